@@ -32,7 +32,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   );
 }
 
-/** The wanted results; no depth if the flags are not understood. */
+/** Depth and seed that the flags name; an empty depth for flags that are not understood. */
 function argumentsOf(argv: readonly string[]): { readonly depth: string; readonly seed: string } {
   const options = {
     depth: { type: 'string', default: 'ci' },
@@ -49,7 +49,7 @@ function isDepth(name: string): name is Depth['name'] {
   return Object.hasOwn(depths, name);
 }
 
-/** The transport, with a record of each exchange. */
+/** The same transport, which also notes each exchange in `sent`. */
 function noting(inner: Transport, sent: Sent[]): Transport {
   const note = (request: Request | undefined, outcome: Sent['outcome'] | undefined): void => {
     if (request !== undefined && outcome !== undefined) sent.push({ request, outcome });

@@ -1,6 +1,6 @@
 /**
- * Honest servers that show or hide other facts than the reference, by the names of their choices. No verdict on these
- * servers depends on a wait.
+ * Names of choices: honest servers that show or hide other facts than the reference does. No verdict on these servers
+ * depends on a wait.
  */
 export const quickHabits: readonly string[] = [
   'searches-answer-204',

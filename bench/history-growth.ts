@@ -23,7 +23,7 @@ export function measureHistoryGrowth(sizes: readonly number[] = [1e3, 1e4, 1e5, 
   });
 }
 
-/** Eight clients on a counter, in turns: of eight operations four are updates, two are 409s and two are reads. */
+/** Eight clients update a counter in turns: of eight operations four are updates, two are 409s and two are reads. */
 function legalHistory(size: number): History {
   let version = 0;
   const operations = Array.from({ length: size }, (_, index): Operation => {

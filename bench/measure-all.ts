@@ -13,18 +13,18 @@ import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-ru
  */
 const spine = String.raw`^4\.(2|5|6|10|11)/(?!one-winner$)\S+$`;
 
-/** The wait of the late sweep, which is evidence and no cost of ours, in milliseconds. */
+/** How long the late sweep waits, in milliseconds: the wait is evidence, and no cost of the suite. */
 const lateSweepMs = 2_000;
 const latencyMs = 50;
 
-/** Servers that deviate everywhere once state matters. */
+/** Servers that deviate in every check for which state matters. */
 const deviating: readonly (readonly [label: string, reference: () => Reference])[] = [
   ['HEAD always 404', () => referenceWith({ faults: ['head-answers-404-on-a-match'] })],
   ['never readable by id', () => createReference({ wraps: [insteadOfSuccess(['4.2'], 404)] })],
   ['updates always 409', () => referenceWith({ faults: ['matching-version-conflicts'] })],
 ];
 
-/** Measures everything together, side by side, and prints the results as ratios. Asserts nothing. */
+/** Measures everything in one go, side by side, and prints the results as ratios. Asserts nothing. */
 export async function measureAll(): Promise<void> {
   say('Each pair of figures is taken in turns on this machine; the ratios are what compares.\n');
   const { trivial, startUp } = await measureEmbedded();
@@ -111,7 +111,7 @@ async function measureDeviating(trivial: number): Promise<void> {
   }
 }
 
-/** Honest servers with other habits, and single faults: the waits of the suite on each. */
+/** How long the suite waits on honest servers with other habits, and on servers with one fault. */
 export async function measureHonest(): Promise<void> {
   say(
     '\nHonest servers with other habits: wall, and how much of it was busy or silent; × the reference’s wall:',
@@ -143,7 +143,7 @@ export async function measureHonest(): Promise<void> {
   );
 }
 
-/** The time that all renderings take, beside the run that they show. */
+/** How long all renderings of a run take, beside the run itself. */
 function rowOfRenderings(label: string, run: TimedRun | undefined): void {
   if (run?.report === undefined) return;
   const { firstMs, medianMs } = measureRenderings(run.report);

@@ -4,7 +4,7 @@ import { quickHabits, slowHabits } from './habits.ts';
 import { timed, type Spent } from './silence.ts';
 import { runSuite, whileServed } from './timed-run.ts';
 
-/** One run over sockets: its wall time, its time as the target saw it, and its ending. */
+/** One run over sockets: its wall time, its time at the target, and its ending. */
 export interface HabitRun extends Spent {
   readonly label: string;
   readonly wallMs: number;
@@ -13,10 +13,7 @@ export interface HabitRun extends Spent {
   readonly why?: string;
 }
 
-/**
- * The reference itself, then honest servers with other habits: first the servers on which no verdict depends on a
- * wait.
- */
+/** The reference, then honest servers with other habits: first the servers in `quickHabits`. */
 export async function measureHabits(tell: (run: HabitRun) => void): Promise<readonly HabitRun[]> {
   const runs: HabitRun[] = [];
   const servers: readonly (readonly [label: string, choices: readonly string[], why?: string])[] = [
@@ -33,10 +30,10 @@ export async function measureHabits(tell: (run: HabitRun) => void): Promise<read
   return runs;
 }
 
-/** One fault of the catalogue in this many, so that all sections have their share. */
+/** Of this many faults one is measured, so that all sections have their share. */
 const everySo = 40;
 
-/** Servers with one fault each. */
+/** Servers that have one fault each. */
 export async function measureFaults(tell: (run: HabitRun) => void): Promise<readonly HabitRun[]> {
   const runs: HabitRun[] = [];
   for (const { name } of faults.filter((_, at) => at % everySo === 0)) {

@@ -2,10 +2,7 @@ import { succeeding } from '../faults/rewrite.ts';
 import { createReference } from '../reference/create.ts';
 import { runSuite, whileServed } from './timed-run.ts';
 
-/**
- * The content that an honest or a wild server adds to each resource that it shows; `undefined` leaves the answer as
- * it is.
- */
+/** Content that a server adds to each resource in its answers; `undefined` leaves the answer as it is. */
 type Change = (text: string) => string;
 
 const megabytes = 'x'.repeat(3_000_000);
@@ -17,7 +14,7 @@ const beforeEnd =
   (text) =>
     text.replace(/\}$/, `,${members}}`);
 
-/** Answers that are large, each in its own way. */
+/** Kinds of large answers. */
 const kinds: readonly (readonly [label: string, change: Change | undefined])[] = [
   ['honest', undefined],
   ['a member more of 3 MB in each answer', beforeEnd(`"more":"${megabytes}"`)],
@@ -30,9 +27,7 @@ const kinds: readonly (readonly [label: string, change: Change | undefined])[] =
   ['versions of a million digits', (text) => text.replace(/"version":(\d+)/, (_, digits: string) => `"version":1${digits.padStart(1_000_000, '0')}`)],
 ]; // prettier-ignore
 
-/**
- * The most memory that a run has resident, in its whole tree of processes, for each kind of answer. Asserts nothing.
- */
+/** The largest resident memory of a run, with all its processes, for each kind of answer. Asserts nothing. */
 export async function measureMemory(
   say: (label: string, value: string, remark: string) => void,
 ): Promise<void> {

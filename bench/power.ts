@@ -20,7 +20,7 @@ interface Caught {
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
 const profile = referenceProfile as Profile;
 
-/** Habits that a suite would wrongly fail if it compared too much or waited too little. */
+/** Habits of honest servers; a suite that compared too much or waited too little would fail them. */
 const habits = [
   'versions-are-random',
   'versions-are-descending',
@@ -77,7 +77,7 @@ async function judged(fault: Fault, seed: number): Promise<readonly string[]> {
   return failing(await rehearse({ plan, faults: [fault.name], seed, profile }));
 }
 
-/** Only clauses that races decide, over sockets of this machine and in real time. */
+/** Runs only the clauses that races decide, over sockets of this machine and in real time. */
 async function racedOverSockets(fault: Fault, seed: number): Promise<readonly string[]> {
   const served = await serve(referenceWith({ faults: [fault.name], seed }), {});
   try {

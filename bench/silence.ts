@@ -1,16 +1,16 @@
 import type { Reference } from '../reference/create.ts';
 
-/** A shorter time without a request is the suite's own work, in milliseconds. */
+/** The suite computes in any shorter time without a request; in milliseconds. */
 const leastGapMs = 100;
 
 /** The time of a run, measured at its target, in milliseconds from the first request to the last. */
 export interface Spent {
   readonly busyMs: number;
-  /** All times of at least a tenth of a second without a new request. */
+  /** All gaps of at least a tenth of a second between two requests. */
   readonly silentMs: number;
 }
 
-/** The reference, and the requests that it has seen so far. */
+/** Notes the requests that reach the reference. */
 export function timed(reference: Reference): { readonly reference: Reference; readonly spent: () => Spent } {
   let first: number | undefined;
   let last = 0;

@@ -24,7 +24,7 @@ export interface TimedRun {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Vitest's own run of one file with one trivial test, as any project would start it. */
+/** A run of vitest over one file with one trivial test, as any project would start it. */
 export async function runTrivialFile(): Promise<TimedRun> {
   return inFolder(async (cwd) => {
     writeFileSync(join(cwd, 'trivial.test.js'), "test('adds', () => expect(1 + 1).toBe(2));\n");
@@ -80,7 +80,7 @@ async function inFolder<T>(use: (cwd: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Time and memory from start to end; the verdict of the process does not matter here. */
+/** Time and memory of a process from start to end, whatever its verdict. */
 function timed(cwd: string, args: readonly string[], env: Environment): Promise<TimedRun> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CONFORMANCE_|VITEST|GITHUB_|NODE_ENV$)/.test(name),

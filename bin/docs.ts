@@ -7,7 +7,7 @@ import { plan } from '../config/plan.ts';
 const usage = `Usage: npm run docs [-- --pages] Writes the files that follow from the suites, the settings and the operations: the register of clauses, .env.example, the schema of the profile, and the table in docs/settings.md. With --pages it also writes the pages that only the package contains: docs/clauses.md, docs/coverage.md and docs/open-points.md; npm run build does that.
 `;
 
-/** Rewrites the files that follow from the suites and the settings: the pinned register and the pages about both. */
+/** Rewrites the files that are generated from suites and settings: the register and the pages about both. */
 export function main(argv: readonly string[]): void {
   const isPages = argv.join(' ') === '--pages';
   if (argv.length > 0 && !isPages) return void process.stdout.write(usage);

@@ -23,7 +23,7 @@ export function flagsOf(described: Readonly<Record<string, string>>): readonly D
   return Object.entries(all).map(([written, about]) => {
     const [, short, name = '', value, repeated] =
       /^(?:-(\w), )?--([\w-]+)(?: <(.+)>(…)?)?$/.exec(written) ?? [];
-    // Values of a list, or alternatives of a pattern.
+    // A repeated flag adds an alternative to a pattern, or a value to a list.
     const repeats = repeated === undefined ? undefined : value === 'pattern' ? '|' : ',';
     return { name, takesValue: value !== undefined, written, about, ...defined({ short, repeats }) };
   });
@@ -34,11 +34,11 @@ export interface Command {
   readonly name: string;
   /** The operands of the command, for the help; absent if it takes only flags. */
   readonly operands?: string;
-  /** The advice for a command that takes no operand. */
+  /** The advice for a user who gives an operand to a command without operands. */
   readonly instead?: (stray: string) => string;
   readonly about: string;
   readonly flags: readonly DescribedFlag[];
-  /** The command reads no settings, so its help lists none. */
+  /** `false` if the command reads no settings: its help then lists none. */
   readonly settings?: false;
   /** The meaning of its exit codes, if they differ from the exit codes of a run. */
   readonly exitCodes?: string;

@@ -10,7 +10,7 @@ const flags = flagsOf({
   '--force': 'Overwrite an existing .env and conformance.profile.json',
 });
 
-/** Observes a target three times and drafts `.env` and a profile of the choices the target made every time. */
+/** Observes a target three times, and drafts `.env` and a profile of the choices that the target made every time. */
 export const initCommand: Command = {
   name: 'init',
   about:

@@ -7,7 +7,7 @@ import { loadModule, loadSource } from '../config/packaging/load-module.mjs';
  */
 
 /**
- * Imports a command's compiled module, or its source where that is newer.
+ * Imports a command's compiled module, or its source if the source is newer.
  *
  * @param {string} name - of the module in `bin`
  * @returns {Promise<Command>}
@@ -26,7 +26,7 @@ export async function loadSourceCommand(name) {
   return open(await loadSource(`bin/${name}`));
 }
 
-/** Commands import what only they need when they run: what loads them stays open until then. */
+/** Commands import further modules while they run, so their loader stays open until then. */
 function open({ module, close }) {
   return {
     main: async (argv) => {

@@ -41,8 +41,8 @@ export const commands: readonly Command[] = [
 ];
 
 /**
- * The command line of `resource-conformance`. Sets the process' exit code (contract of the command line: 0 conformant,
- * 1 not, 2 settings or usage, 3 incomplete, 4 unreachable or an error of the suite's own).
+ * The command line of `resource-conformance`. Sets the process' exit code: 0 conformant, 1 not, 2 settings or usage, 3
+ * incomplete, 4 unreachable or an error of the suite's own.
  */
 export async function main(argv: readonly string[]): Promise<void> {
   printVisibly();

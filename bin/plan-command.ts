@@ -13,7 +13,7 @@ const flags = flagsOf({
   '--json': 'Print JSON for tools',
 });
 
-/** Prints the requests that a run with these settings would send, and sends only a few reads itself. */
+/** Prints the requests that a run with these settings would send; sends only a few reads for that. */
 export const planCommand: Command = {
   name: 'plan',
   about:
@@ -108,7 +108,7 @@ export function planLines(
   ];
 }
 
-/** A token that expires sooner than this is no token of a pipeline, in seconds. */
+/** Seconds that a token has to stay valid if a pipeline is to use it. */
 const leastLife = 3_600;
 
 function gateLines(

@@ -69,7 +69,7 @@ async function play({ clause, faults: broken, choices: chosen, seed }: Wished): 
   ].join('\n');
 }
 
-/** The plan with checks that say when they begin and when the last of them has ended. */
+/** The same plan, whose checks report when the first of them begins and when the last of them has ended. */
 function whereChecksAre(all: Plan, say: (part: string) => void): Plan {
   let under = 0;
   const marked = (check: (on: Stage) => Promise<void>) => async (on: Stage) => {
@@ -142,7 +142,7 @@ function catalogue(): string {
   return `Clauses:\n${clauses.join('')}\n${layerCatalogue({ faults: 'Faults:', choices: 'Choices:' })}`;
 }
 
-/** The exchanges under the parts of the run they belong to; times are virtual milliseconds since the start. */
+/** The exchanges below the parts of the run that they belong to; times are virtual milliseconds since the start. */
 function asTranscript(exchanges: readonly Passed[], redact: Redact): readonly string[] {
   const parts = [...new Set(exchanges.map(({ part }) => part))];
   return parts.flatMap((part) => {

@@ -20,7 +20,7 @@ const flags = flagsOf({
   '--json': 'Print only the result, as JSON',
 });
 
-/** Replays the smallest generated case that a report has for a clause, or else the clause, and shows the result. */
+/** Replays the smallest generated case that a report has for a clause, or the whole clause, and shows the result. */
 export const replayCommand: Command = {
   name: 'replay',
   operands: '<clause or path#clause>',
@@ -50,7 +50,7 @@ function timesOf(text: string | undefined): number | undefined {
 
 interface Wish {
   readonly times: number | undefined;
-  /** The smallest case is never rehearsed alone. */
+  /** `true` replays the whole clause, and not only its smallest case. */
   readonly whole: boolean;
   readonly all: boolean;
   readonly json: boolean;
@@ -91,7 +91,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
           : await replayCase(plan, clause, parts, small);
       replays.push(one);
       const count = times === 1 ? '' : `${time + 1}/${times}  `;
-      // One replay shows its exchanges; all further replays only give the rate.
+      // The first replay shows its exchanges; further replays only count for the rate.
       if (time === 0) {
         if (wish.all) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
         for (const line of outcomeLines(one, count)) say(line);
@@ -129,7 +129,7 @@ function formerLines(finding: Finding): readonly string[] {
   ];
 }
 
-/** Characters of a reason that leave room for the story on a screen. */
+/** The most characters of a reason; more would leave no room for the story on a screen. */
 const mostOfOutcome = 600;
 
 function sayJson(told: {
@@ -173,10 +173,10 @@ function exitOf(replays: readonly Replay[]): number {
 }
 
 const mostOfBody = 2_000;
-/** They are within this many octets. */
+/** The most octets of the bodies that are shown in full. */
 const mostOctets = 24 * 1024;
 
-/** Each request and answer of a replay: requests of the clause in full, discovery and clean-up in a line each. */
+/** Each request and answer of a replay: in full for the clause, in one line for discovery and clean-up. */
 export function exchangeLines(exchanges: Replay['exchanges'], redact: Redact): readonly string[] {
   const part = (name: string): Replay['exchanges'] => exchanges.filter((one) => one.part === name);
   const brief = (name: string): readonly string[] =>

@@ -26,7 +26,7 @@ const flags = flagsOf({
   '--output-file <file>': 'Output file of that reporter',
 });
 
-/** The certified run: vitest with the options that the config file has too. */
+/** The certified run: vitest, with the same options as in the config file. */
 export const runCommand: Command = {
   name: 'run',
   about: 'Judge the implementation under test, or without a base URL the embedded reference',
@@ -45,7 +45,7 @@ export const runCommand: Command = {
   },
 };
 
-/** The meaning of a missing base URL: blobs name their target themselves. */
+/** The target if no base URL is set: merged blobs name their target themselves. */
 function withoutBaseUrl(own: CommandLine['own']): Pick<SettingInput, 'withoutBaseUrl'> {
   if (own['merge-reports'] !== undefined) return { withoutBaseUrl: 'merged' };
   return own['or-reference'] === undefined ? {} : { withoutBaseUrl: 'reference' };

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { transformWithOxc } from 'vite';
 
 /**
- * Hook of `node:module` that strips the types from a source file as it is imported: about as fast as a build, and
- * never stale.
+ * Hook of `node:module` that strips the types of each imported source: about as fast as a build, and never stale.
  *
  * @type {import('node:module').LoadHook}
  */

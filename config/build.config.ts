@@ -28,10 +28,10 @@ const entries = [
 const deciding = ['ajv', 'ajv-formats', 'fast-check'];
 const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
 
-/** The licences of compiled code; each build writes them again. */
+/** The licences of the libraries in the compiled code; each build writes them again. */
 const licences = 'THIRD-PARTY.md';
 
-/** Compiles into few modules: finding and loading hundreds of them takes longer than running them. */
+/** Compiles into few modules: Node takes longer to find and load hundreds of modules than to run them. */
 export default defineConfig({
   root: fileURLToPath(folder),
   envDir: false,

@@ -2,7 +2,7 @@ import './packaging/supported-node.mjs';
 import { loadModule } from './packaging/load-module.mjs';
 import type * as Options from './vitest/options-or-exit.ts';
 
-// Not imported as a source: otherwise a process that loads this file would compile and keep everything that it needs.
+// Loaded by its path: a process that imports this file as a source would compile and keep everything that it needs.
 const { module } = await loadModule<typeof Options>('config/vitest/options-or-exit');
 
 export default module.optionsOrExit({ env: process.env, cwd: process.cwd() });

@@ -7,10 +7,10 @@ export const scopes = [
   'view_published_products',
 ] as const;
 
-/** One of the five, without its project. */
+/** A scope without its project. */
 export type Scope = (typeof scopes)[number];
 
-/** A type of a query parameter, as the contract's tables write it; `open` if the contract shows none. */
+/** A type of a query parameter, in the words of the contract; `open` if the contract shows none. */
 type ParameterType = 'String' | 'Float' | 'Int' | 'Boolean' | 'open';
 
 /** One query parameter: its name (or the pattern of its names), type, and whether it may be passed several times. */
@@ -18,29 +18,29 @@ export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly repeatable?: true;
-  /** No value is known to be valid, though it is a String. */
+  /** It is a String, but no value is known to be valid. */
   readonly syntax?: 'not shown';
-  /** The contract bounds its values, and does not say by how much. */
+  /** The contract bounds its values, but does not state the bounds. */
   readonly bounded?: true;
-  /** `name` is one example of the names that this pattern allows. */
+  /** The pattern of the allowed names; `name` is one example. */
   readonly pattern?: string;
 }
 
-/** Which schema a 2xx body of an endpoint meets; absent if the contract shows no response. */
+/** The schema of an endpoint's 2xx body; absent if the contract shows no response. */
 type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
 
 /** The resources of a project that a 2xx answer shows. */
 type Shown =
-  /** All resources, in the list's own form. */
+  /** All resources, each in the list's own form. */
   | 'list'
-  /** All results of a search: without words it may find none. */
+  /** All results of a search; without words a search may find none. */
   | 'hits'
-  /** Shows by its status whether a resource matches. */
+  /** The status shows whether a resource matches. */
   | 'match'
   | 'resource'
   /** Products, whose members the contract does not show. */
   | 'products'
-  /** Nothing that a resource is known to contain. */
+  /** Nothing that is known to be in a resource. */
   | 'other';
 
 type Change =
@@ -50,26 +50,26 @@ type Change =
   | 'creates or overwrites'
   | 'updates'
   | 'deletes'
-  /** It may write, but no resource is known to show the effect. */
+  /** The operation may write, but no resource is known to show it. */
   | 'not shown';
 
-/** The nature of an operation: code for all operations of a kind finds them by these traits (`namesWith`). */
+/** The nature of an operation. Code for all operations of a kind finds them by these traits (`namesWith`). */
 interface Traits {
   readonly shows: Shown;
   readonly changes: Change;
-  /** The knowledge that a request needs, besides a token and a body. */
+  /** What a request has to know, besides a token and a body. */
   readonly needs: 'nothing' | 'id' | 'key' | 'headers' | 'declaration';
   /** The body of the request; absent if it has none. */
   readonly takes?: 'content' | 'resource' | 'record' | 'actions' | 'form' | 'image' | 'not shown';
-  /** A run without this section states no conformance; a limit of scope may leave out any other section. */
+  /** Without this section a run states no conformance; a limit of scope may leave out every other section. */
   readonly core?: true;
-  /** Media types and statuses of its answers are recommended, and not demanded. */
+  /** The contract recommends media types and statuses of its answers, and does not demand them. */
   readonly recommends?: true;
 }
 
 /** One documented operation as the table states it: a method on a path. */
 interface StatedEndpoint extends Traits {
-  /** The contract's number; the two operations of 4.16 share theirs. */
+  /** The section of the contract; the two operations of 4.16 share it. */
   readonly section: `4.${number}`;
   /** Absent if the contract shows no method (4.14, 4.15). */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -101,7 +101,7 @@ const recordQuery = [
 
 const collection = '/{projectKey}/resource';
 
-/** What several operations have in common. */
+/** Traits that several operations have in common. */
 const plainRead = { changes: 'nothing', needs: 'nothing', method: 'GET', scopes: read } as const;
 const overwrite = {
   shows: 'other',
@@ -312,13 +312,13 @@ export interface Endpoint extends StatedEndpoint {
 /** Every endpoint, in the contract's order. */
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[];
 
-/** Method and path as the contract prints them, for a sentence; its words if no method is shown. */
+/** Method and path in the contract's spelling, for a sentence; without a method the contract's words. */
 export function operation(name: EndpointName): string {
   const { method, path } = endpoint(name);
   return method === undefined ? `the declared method on ${path}` : `${method} ${path}`;
 }
 
-/** The endpoint of a name, with rare fields as optional fields. */
+/** The endpoint of a name; its rare fields are optional. */
 export function endpoint(name: EndpointName): Endpoint {
   return endpoints[name];
 }

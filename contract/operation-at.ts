@@ -9,13 +9,13 @@ export function operationAt(method: string, target: string): EndpointName | unde
   });
 }
 
-// A whole path is never an id.
+// No id consists of a whole path.
 const inFullFirst = endpointNames.toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other));
 const patterns = Object.fromEntries(
   endpointNames.map((name) => [name, patternOf(endpoint(name).path)]),
 ) as Readonly<Record<EndpointName, RegExp>>;
 
-/** `key={key}` is a segment of its own form: no id contains its equals sign, and the rest may be empty. */
+/** `key={key}` is a segment of its own form: no id contains an equals sign, and the key may be empty. */
 function patternOf(path: string): RegExp {
   const source = path
     .split(/(=?\{\w+\})/)

@@ -4,7 +4,7 @@ import { sections, type NamesWith } from './traits.ts';
 
 type Table = typeof endpoints;
 
-/** Whether two operations share a section, as the two of 4.16 do. */
+/** Whether another operation has the same section, as in 4.16. */
 type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[Exclude<
   EndpointName,
   Name
@@ -12,7 +12,7 @@ type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[
   ? true
   : false;
 
-/** The names of these operations for a vendor: the section, with the method if two operations share it. */
+/** How a vendor names these operations: by the section, and by the method if two operations share the section. */
 export type OperationOf<Names extends EndpointName> = {
   [Name in Names]: IsShared<Name> extends true
     ? Table[Name] extends { readonly method: infer Method extends string }
@@ -26,7 +26,7 @@ type SectionOf<Names extends EndpointName> = Table[Names]['section'];
 /** A numbered section, or one of the operations that share a section. */
 export type Operation = Section | OperationOf<EndpointName>;
 
-/** Operations for which a vendor may give a sample; the rest use the run's own resources. */
+/** Operations for which a vendor may give a sample; every other operation uses the run's own resources. */
 export type SampledOperation = Exclude<
   Operation,
   SectionOf<NamesWith<'needs', 'id' | 'key'> | NamesWith<'shows', 'match'>>
@@ -62,7 +62,7 @@ type WriteName = Exclude<EndpointName, NamesWith<'changes', 'nothing'>>;
 /** The operations that write, or may write, and their sections. */
 export type WriteOperation = SectionOf<WriteName> | OperationOf<WriteName>;
 
-/** The operation of an endpoint. */
+/** The name of an endpoint's operation for vendors. */
 export function operationOf<Name extends EndpointName>(name: Name): OperationOf<Name> {
   const { section, method } = endpoint(name);
   const isShared = endpointNames.some((other) => other !== name && endpoint(other).section === section);

@@ -1,6 +1,4 @@
-/**
- * `determining`: a MUST or a SHOULD rests on the row; `partly open`: its text leaves a part open, which is observed.
- */
+/** `determining`: a MUST or SHOULD rests on the row; `partly open`: the row leaves a part open, which is observed. */
 type RowKind = 'determining' | 'partly open';
 
 /** The place of a row in the text of this edition (`document.json`), whose lines are counted from 1. */
@@ -9,7 +7,7 @@ export interface Row {
   readonly kind: RowKind;
 }
 
-/** The rows of a table or of a list, or the sentences of a part, on successive lines from `first` on. */
+/** The rows of a table or list, or the sentences of a part; they are on successive lines from `first` on. */
 function table<const P extends string, const N extends string>(
   part: P,
   first: number,
@@ -188,10 +186,10 @@ export const rows = {
   ...open('Versioning', { '2': 352 }),
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** The number of rows of each kind, as counted in the text: a lost row shows. */
+/** The number of rows of each kind, counted in the text so that a lost row is noticed. */
 export const counted: Readonly<Record<RowKind, number>> = { determining: 177, 'partly open': 36 };
 
-/** A row by its name: `4.10/version`, `Errors/1`. */
+/** The name of a row: `4.10/version`, `Errors/1`. */
 export type RowName = keyof typeof rows;
 
 /** Whether a row has that name. */
@@ -203,7 +201,7 @@ const byTwoScopes = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'] as const;
 const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
 const byOthers = ['4.14', '4.15'] as const;
 
-/** Repetitions in the contract: a server that breaks the row on the left also breaks the rows on the right. */
+/** Repetitions in the contract: a server that breaks the row on the left breaks the rows on the right as well. */
 export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = {
   '4.1/operation': ['Service/query'],
   '4.5/operation': ['Service/existence-check'],
@@ -222,8 +220,8 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
   '4.17/response': ['4.17/purpose'],
   '4.16/recommended': ['Errors/2'],
   '4.10/version': ['Errors/1', 'Versioning/1'],
-  // For each operation that lists scopes, and for all: any one suffices, writes need manage_test, reads accept
-  // either.
+  // The contract says of each operation with scopes, and of all: any one suffices, writes need manage_test, reads
+  // accept either.
   ...Object.fromEntries(
     [...byTwoScopes, ...byManageTest].map((part) => [
       `${part}/scopes`,

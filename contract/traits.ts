@@ -8,15 +8,15 @@ import {
   type Section,
 } from './endpoints.ts';
 
-/** A property of an endpoint, in one word. */
+/** The traits of an endpoint, each in one word. */
 type Told = Omit<Endpoint, 'scopes' | 'parameters'>;
 
-/** The endpoints with one of these values of a trait: `NamesWith<'shows', 'list' | 'hits'>`. */
+/** Endpoints that have one of these values of a trait: `NamesWith<'shows', 'list' | 'hits'>`. */
 export type NamesWith<T extends keyof Told, V extends Told[T]> = {
   [Name in EndpointName]: (typeof endpoints)[Name] extends Readonly<Record<T, V>> ? Name : never;
 }[EndpointName];
 
-/** The same as a list, in the contract's order. */
+/** The same endpoints as a list, in the contract's order. */
 export function namesWith<T extends keyof Told, const V extends NonNullable<Told[T]>>(
   trait: T,
   ...values: readonly V[]
@@ -45,7 +45,7 @@ export function isOverwrite(name: EndpointName | undefined): name is OverwriteNa
 
 const unshownChanges = namesWith('changes', 'updates', 'overwrites', 'creates or overwrites');
 
-/** Whether it changes a resource, and the contract does not show its answer (4.7, 4.8, 4.10). */
+/** Whether an endpoint changes a resource in an answer that the contract does not show (4.7, 4.8, 4.10). */
 export function mayShowResource(name: EndpointName): boolean {
   return (unshownChanges as readonly EndpointName[]).includes(name);
 }
@@ -69,10 +69,10 @@ export type ReadName = {
     : never;
 }[EndpointName];
 
-/** An operation that needs only a token (4.1, 4.4, 4.5, 4.12). */
+/** A read that needs nothing but a token (4.1, 4.4, 4.5, 4.12). */
 export type PlainRead = ReadName & NamesWith<'needs', 'nothing'>;
 
-/** The endpoints that list a scope, in the order of the contract; for manage_test, the endpoints that only it opens. */
+/** The endpoints that list a scope, in the contract's order; for manage_test, the endpoints that list nothing else. */
 export const namesListing: Readonly<Record<Scope, readonly EndpointName[]>> = {
   manage_test: endpointNames.filter((name) => endpoint(name).scopes?.join() === 'manage_test'),
   view_test: listing('view_test'),
@@ -87,7 +87,7 @@ function listing(scope: Scope): readonly EndpointName[] {
 
 export const readNames = namesListing.view_test as readonly ReadName[];
 
-/** The operations among them, in the contract's order. */
+/** The plain reads, in the contract's order. */
 export const plainReads = readNames.filter((name): name is PlainRead => endpoint(name).needs === 'nothing');
 
 /** A section that no limit of scope can leave out. */

@@ -5,7 +5,7 @@ const named: ReadonlySet<string | undefined> = new Set(
   faults.filter(({ unseenBecause }) => unseenBecause === undefined).map(({ breaks }) => breaks),
 );
 
-/** The callers that gain access by faults that open a read to several kinds of callers. */
+/** Faults that open a read to several kinds of callers, by the clause about each kind. */
 const grantedBesides = reads
   .flatMap((read) => [
     [`${read}/refused-to-no-scope`, [`${nameOf(read)}-open-without-scope`]] as const,
@@ -14,8 +14,8 @@ const grantedBesides = reads
   .filter(([clause]) => !named.has(clause));
 
 /**
- * Clauses, besides its own, that a fault breaks or that warn of it, for rows that no fault of these clauses shows. A
- * rehearsal of each shows it.
+ * Further clauses that a fault breaks, or that warn of it, beside its own: for rows that no fault of these clauses
+ * shows. A rehearsal of each pair shows it.
  */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(grantedBesides),

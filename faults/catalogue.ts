@@ -77,7 +77,7 @@ import { unsupportedFaults } from './endpoints/unsupported.ts';
 import { uploadFaults } from './endpoints/upload.ts';
 import { versionFaults } from './updates/version.ts';
 
-/** Every single fault, in the order of its area. */
+/** Every single fault; areas in their order. */
 export const faults: readonly Fault[] = [
   ...comparisonFaults,
   ...selectiveCheckFaults,
@@ -133,7 +133,7 @@ export const faults: readonly Fault[] = [
   ...hangingUpFaults,
 ];
 
-/** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */
+/** Every single legitimate choice, areas in their order; forms of refusal wrap forms of success. */
 export const choices: readonly Choice[] = [
   ...versionChoices,
   ...oddVersionChoices,
@@ -162,7 +162,7 @@ export const choices: readonly Choice[] = [
   ...hangingUpChoices,
 ];
 
-/** The declarations of a vendor of the honest reference. */
+/** What a vendor of the honest reference would declare. */
 export const referenceProfile: DeclaredProfile = {
   resource: { idSource: 'body:/id', keySource: 'body:/key' },
   update: { observable: '/someProperty' },
@@ -171,8 +171,8 @@ export const referenceProfile: DeclaredProfile = {
 };
 
 /**
- * The reference with these choices and faults, in the order of the catalogue: decisions of a fault replace those of
- * the choices, and choices on the wire wrap everything. Throws `Error` for a name that is not known.
+ * The reference with these choices and faults, in the order of the catalogue. Decisions of faults replace decisions of
+ * choices, and choices on the wire wrap everything. Throws `Error` for an unknown name.
  */
 export function referenceWith(
   options: {

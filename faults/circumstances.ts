@@ -9,14 +9,14 @@ import { living } from './siblings.ts';
 import type { Resource } from '../reference/resource.ts';
 import type { State } from '../reference/policy.ts';
 
-/** The living resource that a path with an id names. */
+/** The existing resource that a path with an id names. */
 function named(state: State, { method, target }: Request): Resource | undefined {
   const found = match(method, target);
   if (found.kind !== 'operation') return undefined;
   return living(state, found.projectKey).find(({ id }) => id === found.path['id']);
 }
 
-/** Reads that pass the test are answered as the first of them was, permanently. */
+/** Reads that pass the test repeat the answer to the first of them for ever. */
 export const remembering =
   (test: (request: Request) => boolean): HandleWrap =>
   (next) => {
@@ -32,7 +32,7 @@ export const remembering =
     };
   };
 
-/** A read immediately after another read repeats the answer of the first. */
+/** A read immediately after another read repeats its answer. */
 export const mixingReads: HandleWrap = (next) => {
   let last: { readonly response: Response; readonly at: number } | undefined;
   return (state, request, now) => {
@@ -44,7 +44,7 @@ export const mixingReads: HandleWrap = (next) => {
   };
 };
 
-/** After a delete the collection seems empty until a resource is created. */
+/** After a delete the collection seems empty until the next create. */
 export const denyingAfterDelete: HandleWrap = (next) => {
   let denies = false;
   return (state, request, now) => {
@@ -58,7 +58,7 @@ export const denyingAfterDelete: HandleWrap = (next) => {
   };
 };
 
-/** Undoes deletes of resources that pass the test, after some time. */
+/** Undoes, after some time, deletes of resources that pass the test. */
 export const undoing =
   (afterMs: number, test: (resource: Resource) => boolean): HandleWrap =>
   (next) => {
@@ -90,7 +90,7 @@ export const undoingEverySecond: HandleWrap = (next) => {
   })(next);
 };
 
-/** The refusal of a read for its scopes contains the content for a sufficient caller. */
+/** The refusal of a read for its scopes contains the content that a sufficient caller would get. */
 export const disclosing =
   (operation: '4.1' | '4.3'): HandleWrap =>
   (next) =>
@@ -105,7 +105,7 @@ export const disclosing =
       : { ...reply, response: withJson(reply.response, { message: 'refused', shown }) };
   };
 
-/** Existence checks that pass the test have a body. */
+/** The answers to existence checks that pass the test have a body. */
 export const headBody = (of: (response: Response, request: Request) => boolean): HandleWrap =>
   answering(['4.5'], (response, request) =>
     of(response, request)
@@ -113,7 +113,7 @@ export const headBody = (of: (response: Response, request: Request) => boolean):
       : response,
   );
 
-/** A refusal of PUT for its scopes changes the version of the named resource. */
+/** A PUT that is refused for its scopes changes the version of the named resource. */
 export const movingRefused = serving(['4.8'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 403) return reply;

@@ -8,7 +8,7 @@ export interface DocumentedMember {
   readonly words: string;
 }
 
-/** The members that the contract's table of a type, or of an operation's parameters, names. */
+/** The members that the contract's table names: of a type, or of an operation's parameters. */
 export function documentedMembers(part: string): readonly DocumentedMember[] {
   return (Object.keys(rows) as RowName[])
     .filter((row) => row.startsWith(`${part}/`) && rows[row].kind === 'determining')

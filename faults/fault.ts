@@ -3,12 +3,12 @@ import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 
 /**
- * The means that the suite needs to see a fault, beyond its plain checks: concurrent requests, generated cases, the
- * late phase, a declaration (a profile line, a special token, a second project), or raw sockets.
+ * What the suite needs, beyond plain checks, to see a fault. A declaration is a line of the profile, a special token or
+ * a second project; `raw` means raw sockets.
  */
 export type Need = 'races' | 'generated' | 'late' | 'declaration' | 'raw';
 
-/** A profile as JSON, as a vendor would declare it. */
+/** A profile as JSON, in the words of a vendor. */
 export interface DeclaredProfile {
   readonly [key: string]: unknown;
 }
@@ -17,31 +17,30 @@ export interface DeclaredProfile {
 export interface Fault {
   /** Kebab-case, names the mistake. */
   readonly name: string;
-  /** Id of the clause that has to fail; absent if no clause forbids it. */
+  /** Id of the clause that has to fail; absent if no clause forbids the fault. */
   readonly breaks?: string;
-  /** Id of the recommendation that must warn, for a fault that only warns. */
+  /** Id of the recommendation that has to warn, for a fault that only warns. */
   readonly warns?: string;
   /**
-   * The rows of the contract that it breaks, if the clause that catches it rests on several. Rows that repeat others
+   * The rows of the contract that the fault breaks, if its clause rests on several rows. Rows that repeat other rows
    * need no mention (`restated`).
    */
   readonly rows?: readonly RowName[];
   /**
-   * The expected result for a fault that breaks no clause: a warning, a suspicion, or a verdict that stays
-   * INCOMPLETE.
+   * The expected result of a fault that breaks no clause: a warning, a suspicion, or a verdict that stays INCOMPLETE.
    */
   readonly expect?: 'warn' | 'suspect' | 'incomplete';
-  /** The part of the contract for the fault, if it differs from the part of the broken clause. */
+  /** The fault's part of the contract, if the broken clause is of another part. */
   readonly section?: string;
-  /** Clauses of other parts that it breaks as well, with the reason why that is right. */
+  /** Clauses of other parts that the fault breaks too, with the reason why this is right. */
   readonly alsoBreaks?: { readonly clauses: RegExp; readonly because: string };
-  /** The depth that a run needs to see it, if it is not the usual depth. */
+  /** The depth at which a run sees the fault, if it is not the usual depth. */
   readonly depth?: 'release' | 'certify';
-  /** Why the run does not see it yet; a fault that the run sees must not have this member. */
+  /** Why no run sees the fault yet; absent if a run sees it. */
   readonly unseenBecause?: string;
   readonly summary: string;
   readonly needs?: readonly Need[];
-  /** The declarations of the vendor without which the fault does not show. */
+  /** The vendor's declarations without which the fault does not show. */
   readonly profile?: DeclaredProfile;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
@@ -54,16 +53,16 @@ export function partOf({ section, breaks = '' }: Pick<Fault, 'section' | 'breaks
 
 /** One legitimate choice at an open point of the contract. */
 export interface Choice {
-  /** Kebab-case, names the behaviour of the implementation. */
+  /** Kebab-case; names the behaviour of the implementation. */
   readonly name: string;
   readonly summary: string;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
-  /** Declarations of the vendor that the suite cannot find out. */
+  /** Declarations of the vendor that the suite cannot find out by itself. */
   readonly profile?: DeclaredProfile;
-  /** Choices that contradict this one. */
+  /** Choices that contradict this choice. */
   readonly excludes?: readonly string[];
-  /** Set if a run stays INCOMPLETE, because the contract leaves it too little to decide. */
+  /** Set if a run stays INCOMPLETE, because the contract leaves too little to decide. */
   readonly leaves?: 'incomplete';
 }
 

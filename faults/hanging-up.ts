@@ -8,7 +8,7 @@ import { partOf, type Choice, type Fault } from './fault.ts';
 import { answering, hangingUp, succeeding } from './rewrite.ts';
 import { conflictFaults } from './updates/conflict.ts';
 
-/** The error is uncaught: if another server answers 500, this server ends the connection. */
+/** An uncaught error: other servers answer 500, this server ends the connection. */
 const uncaught =
   (wrap: HandleWrap = (next) => next): HandleWrap =>
   (next) => {
@@ -19,7 +19,7 @@ const uncaught =
       );
   };
 
-/** Requests that these faults answer with 500 end the connection instead. */
+/** Faults whose answers 500 become ends of the connection. */
 const failing: readonly Fault[] = [
   ...conflictFaults,
   ...queryFaults,
@@ -37,7 +37,7 @@ const uncaughtOf = [
   'update-fails-beyond-ascii',
 ];
 
-/** The same, described by its nature. */
+/** Name and summary of the same fault, with an end of the connection instead of 500. */
 function asUncaught({ name, summary }: Pick<Fault, 'name' | 'summary'>): Pick<Fault, 'name' | 'summary'> {
   const told = summary
     .replace('is answered 500', 'ends the connection')
@@ -45,7 +45,7 @@ function asUncaught({ name, summary }: Pick<Fault, 'name' | 'summary'>): Pick<Fa
   return { name: `${name.replace('-answered-500', '')}-uncaught`, summary: told };
 }
 
-/** Requests that end the connection without an answer, though others of the same operation may be answered. */
+/** The connection ends without an answer, though other requests of the operation may be answered. */
 export const hangingUpFaults: readonly Fault[] = [
   ...failing
     .filter(({ name }) => uncaughtOf.includes(name))
@@ -81,7 +81,7 @@ export const hangingUpFaults: readonly Fault[] = [
   },
 ];
 
-/** Requests that may be refused in any way, or for a while, but end the connection instead. */
+/** The connection ends for requests that a server may refuse in any way, or for a while. */
 export const hangingUpChoices: readonly Choice[] = [...reactionChoices, ...someResourcesChoices]
   .filter(({ name }) =>
     ['ill-typed-content-answered-500', 'deletes-fail-at-half-of-the-resources-at-first'].includes(name),

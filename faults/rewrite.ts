@@ -5,10 +5,10 @@ import { mapResponse, type HandleWrap, type Reply } from '../reference/reply.ts'
 import { operationOf, type Operation } from '../reference/routes.ts';
 import type { State } from '../reference/policy.ts';
 
-/** Which operations a rewriting touches; no list means all. */
+/** The operations that a rewriting changes; all operations without a list. */
 export type Where = readonly Operation[] | undefined;
 
-/** Operations that answer an ExampleResource. */
+/** Operations that answer with an ExampleResource. */
 export const resourceOperations: readonly Operation[] = ['4.2', '4.3', '4.6', '4.7', '4.8', '4.10', '4.11'];
 
 function concerns(where: Where, request: Request): boolean {
@@ -17,7 +17,7 @@ function concerns(where: Where, request: Request): boolean {
   return operation !== undefined && where.includes(operation);
 }
 
-/** Serves a request in its own way if the request is for one of the operations. */
+/** Serves requests for one of the operations in its own way. */
 export function serving(
   where: Where,
   serve: (next: () => Reply, request: Request, state: State, now: number) => Reply,
@@ -28,7 +28,7 @@ export function serving(
   };
 }
 
-/** Passes the request on in another form. */
+/** Passes requests on in another form. */
 export function asking(where: Where, change: (request: Request) => Request): HandleWrap {
   return (next) => (state, request, now) =>
     next(state, concerns(where, request) ? change(request) : request, now);
@@ -54,7 +54,7 @@ export function succeeding(
   );
 }
 
-/** Changes the JSON of successful answers that have some. */
+/** Changes the JSON of successful answers with JSON. */
 export function showing(where: Where, change: (body: Json, request: Request) => Json): HandleWrap {
   return succeeding(where, (response, request) => {
     const body = jsonOf(response);
@@ -62,7 +62,7 @@ export function showing(where: Where, change: (body: Json, request: Request) => 
   });
 }
 
-/** Answers requests that pass the test with a bare status and leaves the rest alone. */
+/** Answers requests that pass the test with a bare status, and passes on all others. */
 export function refusing(
   where: Where,
   status: number,
@@ -71,7 +71,7 @@ export function refusing(
   return serving(where, (next, request) => (test(request) ? { response: bare(status) } : next()));
 }
 
-/** Answers in place of a success that has taken place. */
+/** Answers in place of a success, after it has taken effect. */
 export function insteadOfSuccess(where: Where, status: number, text = '', type = 'text/plain'): HandleWrap {
   return succeeding(where, () => ({ ...bare(status), ...content(text, type) }));
 }
@@ -86,7 +86,7 @@ export function bare(status: number): Response {
   return { status, headers: [], body: new Uint8Array() };
 }
 
-/** No answer: the connection ends. */
+/** No answer; the connection ends. */
 export function hangingUp(response: Response): Response {
   return { ...response, wire: { kind: 'drop' } };
 }
@@ -96,7 +96,7 @@ export function content(text: string, type: string): Pick<Response, 'headers' | 
   return { headers: text === '' ? [] : [['Content-Type', type]], body: new TextEncoder().encode(text) };
 }
 
-/** The JSON of an answer, if it has any. */
+/** The JSON of an answer; undefined without JSON. */
 export function jsonOf(message: Pick<Response, 'body'>): Json | undefined {
   try {
     return readJson(new TextDecoder().decode(message.body));
@@ -110,7 +110,7 @@ export function withJson(response: Response, body: Json): Response {
   return { ...response, body: new TextEncoder().encode(writeJson(body)) };
 }
 
-/** The JSON with each member of that name changed, at any depth. */
+/** The JSON in which each member of that name, at any depth, is changed. */
 export function changingMember(name: string, change: (value: Json) => Json): (body: Json) => Json {
   const walk = (value: Json): Json => {
     if (isArray(value)) return value.map(walk);
@@ -121,7 +121,7 @@ export function changingMember(name: string, change: (value: Json) => Json): (bo
   return walk;
 }
 
-/** The request with another bearer token, or with none. */
+/** The request with another bearer token, or without any. */
 export function under(request: Request, token: string | undefined): Request {
   return withHeader(request, 'Authorization', token === undefined ? undefined : `Bearer ${token}`);
 }
@@ -131,12 +131,12 @@ export function bearerOf(request: Request): string | undefined {
   return headerOf(request, 'authorization')?.replace(/^bearer +/i, '');
 }
 
-/** Values of a query parameter, percent-decoded as far as that goes. */
+/** Values of a query parameter, percent-decoded as far as possible. */
 export function parameters(request: Request, name: string): string[] {
   return new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? '').getAll(name);
 }
 
-/** Whether a letter of the path is percent-encoded, though it need not be. */
+/** Whether a letter of the path is percent-encoded without need. */
 export function isSpelledOtherwise({ target }: Pick<Request, 'target'>): boolean {
   const [path = ''] = target.split('?');
   return /%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/i.test(path);

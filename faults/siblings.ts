@@ -7,7 +7,7 @@ import { jsonOf, serving, succeeded } from './rewrite.ts';
 import type { Resource, Snapshot } from '../reference/resource.ts';
 import type { State } from '../reference/policy.ts';
 
-/** The living resources of a project, oldest first. */
+/** The existing resources of a project, oldest first. */
 export function living(state: State, projectKey = 'demo'): Resource[] {
   const resources = [...(state.projects.get(projectKey)?.resources.values() ?? [])];
   return resources.filter((resource) => !latest(resource).deleted);
@@ -18,7 +18,7 @@ export function isEqual(one: Snapshot, other: Snapshot): boolean {
   return writeJson(one.objectTypeProperty) === writeJson(other.objectTypeProperty);
 }
 
-/** The oldest resource with the content of the named one. */
+/** The oldest resource with the content of the named resource. */
 export function oldestLike(
   resources: readonly Resource[],
   named: Resource | undefined,
@@ -26,10 +26,7 @@ export function oldestLike(
   return resources.find((one) => named !== undefined && isEqual(latest(one), latest(named)));
 }
 
-/**
- * Redirects a request about an existing resource to another resource, which the pick chooses among the existing
- * resources.
- */
+/** Passes a request about an existing resource on to another existing resource, which `pick` chooses. */
 export function reaching(
   operation: Operation,
   pick: (resources: readonly Resource[], named: Resource | undefined) => Resource | undefined,
@@ -47,7 +44,7 @@ export function reaching(
   };
 }
 
-/** After a success, also changes the newest of the picked resources, besides the target. */
+/** After a success, changes the newest of the picked resources besides the target. */
 export function spilling(
   operation: Operation,
   change: (before: Snapshot, request: Request) => Snapshot,

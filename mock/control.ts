@@ -8,13 +8,13 @@ export interface Steered {
   readonly planned: Planned;
   readonly seen: SeenRequests;
   reset(): void;
-  /** The resources as text, which `restore` reads; deferred writes take effect first. */
+  /** The resources as text that `restore` reads; deferred writes take effect before. */
   snapshot(): string;
-  /** Throws ConfigurationError for text that is no snapshot, and changes nothing. */
+  /** Changes nothing on text that is no snapshot, and throws ConfigurationError. */
   restore(text: string): void;
 }
 
-/** The steering requests beside the API, by path and method. */
+/** The requests beside the API that steer the mock, by path and method. */
 const ways: Readonly<Record<string, Readonly<Record<string, (mock: Steered, body: string) => Response>>>> = {
   '/__mock/reset': {
     POST: (mock) => {
@@ -39,7 +39,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, (mock: Steered, body
   '/__mock/requests': { GET: (mock) => asJson(200, mock.seen.all) },
 };
 
-/** The answer to a request that steers the mock; undefined for any other request, which goes to the API. */
+/** The answer to a request that steers the mock; undefined for any request to the API. */
 export function controlled(mock: Steered, { method, target, body }: Request): Response | undefined {
   const path = target.replace(/[?#].*$/s, '');
   if (path !== '/__mock' && !path.startsWith('/__mock/')) return undefined;
@@ -59,19 +59,19 @@ function objectOf(text: string): PlannedWish {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Reported below, like any other invalid value.
+    // Reported further below, like any invalid value.
   }
   throw refusal('body', 'no JSON object', 'an object', 'For example {"operation":"4.10","status":409}.');
 }
 
-/** The answer to a bad request to a mock: its mistake. Rethrows any other error. */
+/** The answer to an invalid request to a mock, with the mistake. Rethrows any other error. */
 export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
   if (!(error instanceof ConfigurationError)) throw error;
   const { setting, found, expected, remedy } = error;
   return asJson(status, { mock: 'refused', setting, found, expected, remedy });
 }
 
-/** An answer of the mock's own. */
+/** An answer of the mock itself. */
 function asJson(status: number, body: unknown): Response {
   return textAnswer(status, JSON.stringify(body));
 }

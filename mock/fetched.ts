@@ -9,7 +9,7 @@ const clock = {
 /** Statuses whose answers have no body. */
 const bodiless = [204, 205, 304];
 
-/** A `fetch` that asks a reference in this process. It rejects like the global `fetch` if a connection is dropped. */
+/** A `fetch` that asks a reference in this process. It rejects like the global `fetch` if the connection is dropped. */
 export function fetchedFrom(
   reference: Reference,
   url: string,

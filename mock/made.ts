@@ -15,26 +15,26 @@ import { reasonOf } from '../config/input/text-file.ts';
 import { judgeIdentity } from '../config/packaging/package-folder.ts';
 import { parseProfile } from '../config/profile/profile.ts';
 
-/** The way in which a mock decides open points. */
+/** How the mock decides open points. */
 export interface Habits {
   /** Ways in which the mock breaks the contract, by name. */
   readonly faults?: readonly string[] | undefined;
-  /** Choices of the mock at open points, by name; `random` draws some. */
+  /** Choices of the mock at open points, by name; `random` means some drawn choices. */
   readonly choices?: readonly string[] | 'random' | undefined;
-  /** Declarations of a vendor: the mock follows them at open points. */
+  /** Declarations of a vendor, which the mock follows at open points. */
   readonly profile?: Profile | undefined;
-  /** The folder of a certificate, instead of a profile: its declarations. */
+  /** The folder of a certificate, whose declarations replace the profile. */
   readonly certificate?: string | undefined;
   /** The seed of drawn choices; by default a new seed. */
   readonly seed?: number | undefined;
 }
 
-/** A mock, and the inputs of its creation. */
+/** A mock, and the inputs from which it was made. */
 export type Made = ReturnType<typeof makeMock>;
 
-/** Makes a mock, whose resources `file` keeps. @throws ConfigurationError */
+/** Makes a mock; `file` keeps its resources. @throws ConfigurationError */
 export function makeMock(habits: Habits, file?: StateFile) {
-  // Seeds are small, so that they are typed easily.
+  // Seeds are small, because users type them.
   const { faults: broken = [], choices: chosen = [], seed = Math.floor(Math.random() * 1_000_000) } = habits;
   const { profile, of } = declaredBy(habits);
   const drawn = chosen === 'random' ? drawnChoices(seed) : listedNames('--choice', choices, chosen);
@@ -44,13 +44,13 @@ export function makeMock(habits: Habits, file?: StateFile) {
     referenceWith({
       faults: fault === undefined ? broken : [...broken, fault],
       choices: drawn,
-      // A later start draws ids that the file does not have yet.
+      // A later start draws ids that are not yet in the file.
       seed: seed + (file?.writes ?? 0),
       ...(imitation === undefined ? {} : { own: imitation.layers }),
     });
   return {
     mock: new Mock(make, file),
-    /** A reference that decides so, and is no mock. */
+    /** A reference that makes the same decisions, and is no mock. */
     reference: () => make(),
     faults: broken,
     choices: drawn,
@@ -67,7 +67,7 @@ function declaredBy({ profile, certificate }: Habits): Partial<CertifiedProfile>
 
 const most = 8;
 
-/** Names of compatible honest choices: the same seed, the same choices. */
+/** Names of compatible honest choices; the same seed gives the same choices. */
 export function drawnChoices(seed: number): readonly string[] {
   const random = seededRandom(seed);
   const left = choices.filter(({ leaves }) => leaves === undefined);
@@ -86,7 +86,7 @@ interface CertifiedProfile {
   readonly of: string;
 }
 
-/** The profile of a certificate, which only `verify` verifies. @throws ConfigurationError */
+/** The profile of a certificate; only `verify` verifies it. @throws ConfigurationError */
 function certifiedProfile(folder: string): CertifiedProfile {
   const files = packageIn(folder);
   const read = readFiles(files, judgeIdentity());

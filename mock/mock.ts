@@ -14,20 +14,20 @@ import type { StateFile } from './state-file.ts';
 import { readState, writeState } from './state-text.ts';
 import { preferred, type Wish } from './wishes.ts';
 
-/** Makes a fresh reference, with a further fault if one is named. */
+/** Makes a new reference; with a fault if one is named. */
 export type MakeReference = (fault?: string) => Reference;
 
-/** A reference with state that can be set back, and with wishes; it is served like a reference. */
+/** A reference whose state can be set back, with wishes; it is served like any reference. */
 export class Mock implements Reference, Steered {
   readonly planned = new Planned();
   readonly seen = new SeenRequests();
   readonly #make: MakeReference;
   readonly #file: StateFile | undefined;
   #made: Reference;
-  /** All references that single requests have asked for, by their fault. */
+  /** A reference for each fault that single requests have asked for. */
   #faulty = new Map<string, Reference>();
 
-  /** With a file it begins with the content of the file, and stores every write there. */
+  /** If there is a file, the mock begins with its content and stores every write in it. */
   constructor(make: MakeReference, file?: StateFile) {
     this.#make = make;
     this.#file = file;
@@ -44,7 +44,7 @@ export class Mock implements Reference, Steered {
       withHeader(this.#kept(response), mockHeader, 'rehearsal'),
     );
 
-  /** As at the start: no resources, no wishes, no requests. */
+  /** The state of the start: no resources, no wishes, no requests. */
   reset(): void {
     this.#made = this.#make();
     this.#faulty = new Map();
@@ -69,7 +69,7 @@ export class Mock implements Reference, Steered {
     for (const [key, project] of restored) projects.set(key, project);
   }
 
-  /** The mock acknowledges only changes that a restart would find again. */
+  /** The mock acknowledges a change only if a restart would find it. */
   #kept(response: Response): Response {
     try {
       this.#file?.keep(this.state);
@@ -112,7 +112,7 @@ export class Mock implements Reference, Steered {
     return drop === undefined ? reply : mapResponse(reply, dropped);
   }
 
-  /** One request under a fault sees the same resources, with another decision. */
+  /** A request under a fault sees the same resources, and meets another decision. */
   #with(fault: string | undefined): Pick<Reference, 'handle'> & Pick<State, 'policy'> {
     const made = fault === undefined ? this.#made : (this.#faulty.get(fault) ?? this.#make(fault));
     if (fault !== undefined) this.#faulty.set(fault, made);

@@ -5,13 +5,13 @@ import { whole, wishOf, type Wish } from './wishes.ts';
 
 /** A wish for later requests. */
 export interface PlannedWish extends Wish {
-  /** The section of this operation (`4.10`, `4.16.GET`); any operation unless given. */
+  /** The section of the operation (`4.10`, `4.16.GET`); any operation unless given. */
   readonly operation?: string;
-  /** The number of requests; by default one request. */
+  /** How many requests the wish is for; one by default. */
   readonly times?: number;
 }
 
-/** Wishes for requests to come, first come first served. */
+/** Wishes for later requests; the first wish is fulfilled first. */
 export class Planned {
   #all: (PlannedWish & { readonly times: number })[] = [];
 

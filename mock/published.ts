@@ -15,7 +15,7 @@ export type { PlannedWish, SeenRequest };
 export interface MockOptions extends Habits, Serving {
   /** `false` opens no port: only `fetch` reaches it. */
   readonly listen?: boolean;
-  /** A file that keeps the resources over restarts; it needs the package `lmdb` beside the suite. */
+  /** A file that keeps the resources over restarts; this needs the package `lmdb`, installed beside the suite. */
   readonly state?: string;
 }
 
@@ -25,11 +25,11 @@ export interface StartedMock {
   readonly url: string;
   /** The first segment of each path. */
   readonly projectKey: string;
-  /** By their content: `MANAGE_TEST`, `VIEW_TEST`, `EXPIRED` and so on. */
+  /** By the names of their content: `MANAGE_TEST`, `VIEW_TEST`, `EXPIRED` and so on. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** Settings for the suite itself, by the names of their variables. */
+  /** Settings of the suite for this mock, by the names of their variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The inputs of its creation: drawn choices are the same with the same seed. */
+  /** The inputs from which the mock was made: the same seed gives the same drawn choices. */
   readonly seed: number;
   readonly choices: readonly string[];
   /** Keys of the profile that are not imitated, each with the reason. */
@@ -42,9 +42,9 @@ export interface StartedMock {
   snapshot(): string;
   /** Throws an error for text that is no snapshot. */
   restore(snapshot: string): void;
-  /** Everything as at the start. */
+  /** Sets everything back to the start. */
   reset(): void;
-  /** Like the global `fetch`, without a port: a path, or a URL whose origin is ignored. */
+  /** Works like the global `fetch`, but without a port: takes a path, or a URL whose origin is ignored. */
   fetch(request: string | URL | Request, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,22 +1,22 @@
 import type { Header, Request, Response } from '../reference/message.ts';
 import type { Operation } from '../reference/routes.ts';
 
-/** One request that has come to a mock. */
+/** A request that has reached a mock. */
 export interface SeenRequest {
   readonly at: string;
   readonly method: string;
-  /** Path and query, as on the request line. */
+  /** Path and query, as in the request line. */
   readonly target: string;
-  /** By its section (`4.10`); absent if there is no operation. */
+  /** The operation by its section (`4.10`); absent for a path without an operation. */
   readonly operation?: string;
   readonly headers: readonly Header[];
-  /** As UTF-8; only the beginning of a long body. */
+  /** The body as UTF-8; of a long body only the beginning. */
   readonly body: string;
-  /** Absent if it is not answered yet, or the connection was dropped. */
+  /** The status; absent before the answer, and if the connection was dropped. */
   status?: number;
 }
 
-/** This many are kept, the latest. */
+/** The number of requests that are kept. */
 const most = 1_000;
 const mostOfBody = 10_000;
 

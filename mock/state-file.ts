@@ -8,7 +8,7 @@ import type { Project, Snapshot } from '../reference/resource.ts';
 import { emptyProject, latest, runDue } from '../reference/state.ts';
 import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
 
-/** Keeps the resources of a mock beyond its end. */
+/** Keeps the resources of a mock after its end. */
 export type StateFile = Awaited<ReturnType<typeof openStateFile>>;
 
 /** The stored data of a project: its resources in their order of creation, and the data of 4.16. */
@@ -21,8 +21,7 @@ type Lmdb = { readonly open: typeof open };
 type Tables = ReturnType<typeof tablesIn>;
 
 /**
- * Opens the file, or makes it. Of several mocks with one open file, one mock continues, and all other mocks
- * stop writing.
+ * Opens the file, or makes it. If several mocks open the same file, one mock continues, and all others stop writing.
  *
  * @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
  */
@@ -40,7 +39,7 @@ export async function openStateFile(path: string) {
     return {
       writes,
       projects,
-      /** Writes all changes since the last call to the disk, all of them or none. @throws ConfigurationError */
+      /** Writes all changes since the last call to the disk: either all of them, or none. @throws ConfigurationError */
       keep: (state: State): void =>
         settled(state, () => {
           const now = keptOf(state.projects.values());
@@ -70,13 +69,13 @@ async function installedLmdb(): Promise<Lmdb> {
 }
 
 function tablesIn({ open }: Lmdb, path: string) {
-  // A commit returns when its data is on the disk.
+  // A commit returns once its data is on the disk.
   const root = open({ path, noSubdir: true, overlappingSync: false });
   const text = { encoding: 'string' } as const;
   return {
     root,
     about: root.openDB<string, string>({ name: 'about', ...text }),
-    /** By project and position: its resources in their order of creation, and the data of 4.16. */
+    /** By project and position: the resources in their order of creation, and the data of 4.16. */
     projects: root.openDB<string, [string, number]>({ name: 'projects', ...text }),
   };
 }
@@ -84,10 +83,10 @@ function tablesIn({ open }: Lmdb, path: string) {
 /** The position of the data of 4.16. */
 const ofNamespace = -1;
 
-/** Among the first octets of a file of LMDB's, in the order of this machine; how far in depends on its words. */
+/** LMDB writes this number near the beginning of a file, in the byte order and word size of this machine. */
 const magic = 0xbeefc0de;
 
-/** Whether the file has nothing. @throws ConfigurationError for a file that would end this process in lmdb */
+/** Whether the file is missing or empty. @throws ConfigurationError for a file that would end this process in lmdb */
 function hasNothing(path: string): boolean {
   if (!existsSync(path)) return true;
   const head = new Uint32Array(8);
@@ -101,7 +100,7 @@ function hasNothing(path: string): boolean {
   }
 }
 
-/** How often the file was written. Throws ConfigurationError for a file that no mock of this format has written. */
+/** The number of writes to the file. Throws ConfigurationError for a file that no mock of this format has written. */
 function writesOf({ about }: Tables, isNew: boolean): number {
   if (isNew) {
     about.putSync('mockState', stateFormat);
@@ -132,7 +131,7 @@ function projectsIn({ projects: table }: Tables): ReadonlyMap<string, Project> {
   return projects;
 }
 
-/** The new value of an entry; nothing if it is removed. */
+/** The new value of an entry; undefined for a removed entry. */
 interface Change {
   readonly key: [project: string, position: number];
   readonly value: Json | undefined;
@@ -147,7 +146,7 @@ function keptOf(projects: Iterable<Project>): ReadonlyMap<string, KeptProject> {
   );
 }
 
-/** Snapshots never change: each write leaves a new snapshot. */
+/** Snapshots never change, since each write makes a new snapshot. */
 function* changesBetween(
   before: ReadonlyMap<string, KeptProject>,
   now: ReadonlyMap<string, KeptProject>,
@@ -176,7 +175,7 @@ function write({ root, about, projects }: Tables, count: number, changes: readon
   });
 }
 
-/** Runs code that reads or writes the file; errors of lmdb are reported as an error of the setting. */
+/** Runs code that reads or writes the file; an error of lmdb becomes an error of the setting. */
 function told<T>(path: string, what: string, work: () => T): T {
   try {
     return work();
@@ -193,7 +192,7 @@ function refusal(found: string, expected: string): ConfigurationError {
   return new ConfigurationError({ setting: '--state', found, expected, remedy: 'Name another file.' });
 }
 
-/** Reads the state after all deferred writes, without changing it: deferred writes must survive the mock. */
+/** Reads the state after all deferred writes without changing the state, so that deferred writes survive the mock. */
 function settled<T>(state: State, look: () => T): T {
   if (state.jobs.length === 0) return look();
   const jobs = [...state.jobs];

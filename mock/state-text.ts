@@ -5,10 +5,10 @@ import { readJson } from '../reference/read-json.ts';
 import type { Project, Resource, Snapshot } from '../reference/resource.ts';
 import { latest, runDue } from '../reference/state.ts';
 
-/** The format of the text, and of a file. */
+/** The format of the text and of the file. */
 export const stateFormat = '1';
 
-/** All resources of a state as JSON, as they are now; versions are text, so that no reader rounds them. */
+/** All present resources of a state as JSON; versions are text, so that no reader rounds them. */
 export function writeState(state: State): string {
   runDue(state, Infinity);
   const projects = [...state.projects.values()].map(({ key, resources, namespaceData }) => [

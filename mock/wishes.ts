@@ -3,15 +3,15 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { faults } from '../faults/catalogue.ts';
 import type { Request } from '../reference/message.ts';
 
-/** The wish of a client for the answer to one request. */
+/** What a client wants for the answer to one request. */
 export interface Wish {
-  /** Refused with that status, and without an effect. */
+  /** The request is refused with that status, and has no effect. */
   readonly status?: number;
-  /** Milliseconds that the answer is late; its effect is not. */
+  /** Milliseconds by which the answer is late; the effect of the request is not. */
   readonly delayMs?: number;
-  /** Served with that fault of the catalogue. */
+  /** The request is served with that fault of the catalogue. */
   readonly fault?: string;
-  /** The connection ends in the place of an answer: before or after the request takes effect. */
+  /** The connection ends instead of an answer: before or after the request takes effect. */
   readonly drop?: 'before' | 'after';
 }
 
@@ -37,7 +37,7 @@ const fault: Read = (setting, value) => {
   throw refusal(setting, quoted(value), 'the name of a fault', remedy);
 };
 
-/** By the names of preferences; and by the names of members in JSON and in programs. */
+/** Readers by the names of preferences; then by the names of members in JSON and in programs. */
 const preferences: Readonly<Record<string, Read>> = {
   'mock-status': status,
   'mock-delay': delay,
@@ -63,10 +63,10 @@ export function preferred(request: Pick<Request, 'headers'>) {
   };
 }
 
-/** One preference of a list; its parameters follow after semicolons. */
+/** One preference of a list; semicolons precede its parameters. */
 const preference = /(?:^|,)\s*([^\s=,;"]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?(?:\s*;[^,]*)?/g;
 
-/** A wish of JSON, or of a program. @throws ConfigurationError for an unknown member or value */
+/** A wish from JSON, or from a program. @throws ConfigurationError for an unknown member or value */
 export function wishOf(given: Readonly<Record<string, unknown>>, setting: string): Wish {
   const wishes = Object.entries(given)
     .filter(([, value]) => value !== undefined)

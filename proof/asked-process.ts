@@ -2,8 +2,8 @@ import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A script in its own process, which answers messages successively. A script that never ends is killed with
- * its process, and the next message starts another process.
+ * A script in its own process, which answers one message after another. A script without an end is killed with its
+ * process; the next message starts another process.
  */
 export class AskedProcess {
   readonly #script: URL;
@@ -22,9 +22,7 @@ export class AskedProcess {
     return this.#child !== undefined;
   }
 
-  /**
-   * Its answer; undefined if the process ends without an answer: all its work waits forever, or the time is over.
-   */
+  /** The answer; undefined if the process ends without it: all its work waits forever, or the time is over. */
   async ask(question: object, mostMs: number): Promise<unknown> {
     const child = (this.#child ??= this.#start());
     const over = new AbortController();

@@ -121,7 +121,7 @@ function write(document: ProofDocument): void {
   writeWhole(documentPath, `${JSON.stringify({ ...document, suite: suiteVersion() }, undefined, 1)}\n`);
 }
 
-/** The document with the scores and words of today, and its pages. */
+/** The document with the present scores and words, and its pages. */
 function writePages(): void {
   const document = withScores(readDocument());
   write(document);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../config/packaging/package-folder.ts';
 import type { Score } from './mutation/score.ts';
 
-/** The place, time and way of a measurement. */
+/** Place, time and manner of a measurement. */
 export interface Measured {
   readonly commit: string;
   /** ISO 8601, only the date. */
@@ -15,18 +15,18 @@ export interface Measured {
   readonly node: string;
 }
 
-/** A table with its played rows. */
+/** A table with the rows that were played. */
 export interface PlayedTable {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** The command that plays it again. */
+  /** The command that plays the table again. */
   readonly command: string;
   readonly measured: Measured;
-  /** The number of rows; the played rows are drawn by the salt. */
+  /** The number of all rows, of which the salt draws the played rows. */
   readonly of: number;
   readonly salt: string;
-  /** How each row that was played ended. */
+  /** How each played row ended. */
   readonly rows: Readonly<Record<string, string>>;
   /** All rows with an ending that the suite must rule out. */
   readonly missed: readonly string[];
@@ -58,7 +58,7 @@ export function suiteVersion(): string {
   return version;
 }
 
-/** The checked-out commit; later changes are named beside it. */
+/** The checked-out commit, with a note about uncommitted changes. */
 function currentCommit(): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: packageFolder, encoding: 'utf8' }).trim();
@@ -74,7 +74,7 @@ function currentCommit(): string {
   return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' and changes'}`;
 }
 
-/** The facts about everything that is measured here and now. */
+/** The facts about every measurement here and now. */
 export function measuredNow(seconds: number): Measured {
   return {
     commit: currentCommit(),

@@ -4,13 +4,13 @@ import { drawnRows, playRows } from './tables/play-tables.ts';
 import { kindOf } from './tables/table.ts';
 import { tables } from './tables/tables.ts';
 
-/** This many rows of each table are played again, unless they took longer than this when the table was played. */
+/** This many rows of each table are played again, unless they took longer than this before. */
 const rowsOfEach = 24;
 const secondsOfEach = 15;
 /** This many mutants of the judge are tried again. */
 const mutants = 40;
 
-/** As many rows as a table may take of the sample's time. */
+/** As many rows as fit into a table's share of the time. */
 function rowsWithin(played: PlayedTable | undefined): number {
   if (played === undefined) return rowsOfEach;
   const secondsOfOne = played.measured.seconds / Object.keys(played.rows).length;
@@ -18,7 +18,7 @@ function rowsWithin(played: PlayedTable | undefined): number {
 }
 
 /**
- * Plays a drawn part of the proof again, and reports rows whose ending differs from the document's.
+ * Plays a drawn part of the proof again, and reports rows that now end differently.
  *
  * @returns whether all endings are the same
  */

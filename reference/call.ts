@@ -5,23 +5,23 @@ import type { Reply } from './reply.ts';
 import { Refused } from './refused.ts';
 import type { Call, Opening } from './policy.ts';
 
-/** Serves one operation. Throws `Refused` to end the request with an error. */
+/** Serves one operation. Ends the request with an error by throwing `Refused`. */
 export type Handler = (call: Call) => Response | Reply;
 
 /** The route of an operation, its callers, and its handler. */
 export interface Route {
   readonly method: string;
-  /** The part after `/{projectKey}/resource/`: segments that are literal, `{name}`, or `prefix={name}`. */
+  /** The path after `/{projectKey}/resource/`: literal segments, `{name}`, or `prefix={name}`. */
   readonly path: string;
-  /** The listed scopes; if the contract shows none, 4.10 needs manage_test and the rest a known token. */
+  /** The listed scopes. If the contract shows none, 4.10 needs manage_test, and all others need a known token. */
   readonly opening: Opening;
   readonly serve: Handler;
 }
 
-/** Operations by their sections; the two of 4.16 by their methods as well. */
+/** Operations by their sections, the two of 4.16 by their methods as well. */
 export type Served = Readonly<Record<string, Route>>;
 
-/** The scopes of a read; any one suffices. */
+/** The scopes of a read, any one of which suffices. */
 export const reading: Opening = ['manage_test', 'view_test'];
 
 /** The scope of a write. */

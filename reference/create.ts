@@ -13,8 +13,8 @@ export interface Reference {
 }
 
 /**
- * An embedded implementation of the whole contract with the empty projects `demo` and `other`. Honest by default;
- * overrides change single decisions, wraps enclose the whole (the last one outermost).
+ * An embedded implementation of the whole contract with the empty projects `demo` and `other`. Honest by default.
+ * Overrides change single decisions; wraps enclose the whole, the last wrap outermost.
  */
 export function createReference(
   options: {

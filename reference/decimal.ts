@@ -1,13 +1,13 @@
 const parts = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const most = 5_000;
 
-/** A decimal number exactly: `digits` times ten to the power `exponent`, without trailing zeros in `digits`. */
+/** An exact decimal number: `digits` times ten to the power `exponent`; `digits` has no trailing zeros. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
 }
 
-/** Reads number text exactly; undefined for text that is no number or is absurdly long. */
+/** Reads a number exactly; undefined for text that is no number, or is absurdly long. */
 function decimalOf(text: string): Decimal | undefined {
   const found = parts.exec(text);
   if (!found || text.length > most) return undefined;
@@ -19,13 +19,13 @@ function decimalOf(text: string): Decimal | undefined {
   return { digits: BigInt(`${sign === '-' ? '-' : ''}${digits}`), exponent };
 }
 
-/** Whether number text denotes an integer: `1`, `1.0` and `1e2` do. */
+/** Whether the text of a number means an integer: `1`, `1.0` and `1e2` do. */
 export function isInteger(text: string): boolean {
   const decimal = decimalOf(text);
   return decimal !== undefined && decimal.exponent >= 0;
 }
 
-/** The integer that number text denotes exactly; undefined if it has a fraction or more than 400 digits. */
+/** The exact integer that the text of a number means; undefined if it has a fraction or more than 400 digits. */
 export function integerOf(text: string): bigint | undefined {
   const decimal = decimalOf(text);
   if (decimal === undefined || decimal.exponent < 0 || decimal.exponent > 400) return undefined;

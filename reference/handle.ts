@@ -7,10 +7,10 @@ import { emptyProject, runDue } from './state.ts';
 import { Refused } from './refused.ts';
 import type { Call, State } from './policy.ts';
 
-/** Octets that a request body may have at most. */
+/** The most octets of a request body. */
 export const mostBytes = 1_000_000;
 
-/** Serves one request. No content of a request makes it throw: it answers odd input with 400, 404, 405, 413 or 415. */
+/** Serves one request. Never throws because of a request: it answers odd input with 400, 404, 405, 413 or 415. */
 export const handle: Handle = (state, request, now) => {
   runDue(state, now);
   const reply = guarded(state, () => served(state, request, now));
@@ -42,7 +42,7 @@ function miss(kind: 'bad-path' | 'unknown-path' | 'unknown-method'): Refused {
   return new Refused(405, 'the path does not know this method');
 }
 
-/** Turns a refusal that a handler throws into an error response, also after a pause. */
+/** Turns a refusal that a handler throws, even after a pause, into an error response. */
 function guarded(state: State, serve: () => Reply): Reply {
   try {
     const reply = serve();

@@ -1,13 +1,13 @@
 import type { Reference } from './create.ts';
 import type { Request, Response } from './message.ts';
 
-/** The time that an in-process answer takes place in: real, or virtual in tests. */
+/** The time in which an in-process answer takes place: real, or virtual in tests. */
 export interface Time {
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** Answers a request without any I/O; pauses and delays pass on the given clock. */
+/** Answers a request without any I/O; pauses and delays take time on the given clock. */
 export async function answer(reference: Reference, request: Request, clock: Time): Promise<Response> {
   let reply = reference.handle(reference.state, request, clock.now());
   while (!('response' in reply)) {

@@ -24,12 +24,12 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof JsonNumber);
 }
 
-/** Distinguishes arrays from every other JSON value. */
+/** Distinguishes lists from every other JSON value. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own member of an object, if the value is an object and has it. */
+/** A member of an object's own; undefined for other values, and if the object lacks it. */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -39,7 +39,7 @@ export function without(value: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** JSON text of a value; numbers come out as they were written. */
+/** The JSON text of a value, with numbers as they were written. */
 export function writeJson(value: Json): string {
   if (value instanceof JsonNumber) return value.text;
   if (isArray(value)) return `[${value.map(writeJson).join(',')}]`;

@@ -1,25 +1,25 @@
-/** One header field as it was on the wire: name, value. */
+/** A header field as on the wire: name, value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request as an adapter hands it over. */
+/** A request in the form in which adapters pass it on. */
 export interface Request {
   readonly method: string;
-  /** Raw path and query, as on the request line. */
+  /** Path and query as on the request line, undecoded. */
   readonly target: string;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
-  /** Names the connection of the request, if the adapter knows it. */
+  /** The name of the request's connection, if the adapter knows it. */
   readonly connection?: string;
 }
 
 /**
- * Events on the wire besides the plain answer. The node adapter writes it; the in-process adapter leaves it on the
- * response for its caller to see.
+ * What happens on the wire besides the plain answer. The node adapter carries it out; the in-process adapter leaves it
+ * in the response for the caller.
  */
 export type WireOddity =
   | {
       readonly kind: 'head-body';
-      /** How octets follow the header of an answer to HEAD. */
+      /** How octets follow the header section of an answer to HEAD. */
       readonly form: 'content-length' | 'chunked' | 'terminator' | 'close-delimited';
       /** Milliseconds between the header and the octets. */
       readonly afterMs: number;
@@ -32,7 +32,7 @@ export type WireOddity =
   | { readonly kind: 'close' }
   | { readonly kind: 'http-1.0' };
 
-/** An answer. Length and connection header fields are the adapter's affair and are not in `headers`. */
+/** An answer. Adapters add the header fields for length and connection, so `headers` has neither. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -40,13 +40,13 @@ export interface Response {
   readonly wire?: WireOddity;
 }
 
-/** Value of the first header field of that name, in any letter case. */
+/** The value of the first header field of that name, whatever its case. */
 export function headerOf(message: { readonly headers: readonly Header[] }, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return message.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
-/** The same message with all fields of that name replaced by one (or by none, if `value` is undefined). */
+/** The same message with one field of that name in place of all; without any if `value` is undefined. */
 export function withHeader<M extends { readonly headers: readonly Header[] }>(
   message: M,
   name: string,

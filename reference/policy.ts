@@ -6,18 +6,18 @@ import type { Query } from './query.ts';
 import type { Random } from './random.ts';
 
 /**
- * The facts about the caller for a decision on access.
+ * The facts about the caller on which access depends.
  *
  * @public - the declarations of honest policies name it
  */
 export interface Caller {
-  /** The bearer token as presented. */
+  /** The bearer token of the request. */
   readonly bearer: string | undefined;
-  /** Its meaning; undefined for an unknown token. */
+  /** What that token means; undefined for an unknown token. */
   readonly token: Token | undefined;
 }
 
-/** The outcome of that decision. */
+/** The decision on access. */
 export type Access = 'granted' | 'unauthenticated' | 'insufficient';
 
 /** An update by id (4.10) whose body could be read. */
@@ -30,18 +30,18 @@ export interface Update {
   readonly actions: readonly Json[];
 }
 
-/** The scopes of an operation: any one of a list, any token known in the project, or none needed. */
+/** Who may use an operation: any one of a list of scopes, any token that the project knows, or everybody. */
 export type Opening = readonly string[] | 'any-token' | 'public';
 
 /**
- * Every decision that the handlers leave open, each as a small function or value. `honest-policy.ts`
- * decides them as the contract says; choices and faults decide some of them otherwise.
+ * Every decision that the handlers leave open, as small functions and values. `honest-policy.ts` decides as the
+ * contract demands; choices and faults change some decisions.
  */
 export interface Policy {
   // Identity (4.6)
   newId(state: State, now: number): string;
   keyOf(id: string): string;
-  /** The target of a create; undefined makes a new resource. */
+  /** The target of a create; undefined for a new resource. */
   createTarget(call: Call, content: JsonObject): Resource | undefined;
   /** Milliseconds after which a background job changes the version of a new resource once. */
   readonly touchAfterCreateMs: number | undefined;
@@ -49,26 +49,26 @@ export interface Policy {
   // Versions
   firstVersion(state: State, now: number): bigint;
   nextVersion(current: bigint, state: State, now: number): bigint;
-  /** JSON text of a version in answers. */
+  /** The JSON of a version in answers. */
   versionShown(snapshot: Snapshot, operation: string): Json | undefined;
 
   // Update by id (4.10)
   /** The resource that the path names. */
   updateTarget(call: Call): Resource | undefined;
-  /** The number in a `version` member; undefined refuses the body. */
+  /** The number in a `version` member; undefined if the body has to be refused. */
   statedVersion(value: Json | undefined, current: Snapshot): JsonNumber | undefined;
   versionMatches(update: Update): boolean;
   onMismatch(update: Update): Response;
   /** Milliseconds between the check and the write. */
   windowMs(update: Update): number;
-  /** Whether the version is compared again after that window. */
+  /** Whether the version is compared once more after that window. */
   checksAgain(update: Update, now: number): boolean;
-  /** The flaw of the actions, if there is one. */
+  /** The flaw of the actions; undefined without a flaw. */
   actionsRefusal(actions: readonly Json[]): string | undefined;
   applied(before: Snapshot, actions: readonly Json[]): Snapshot;
   movesVersion(before: Snapshot, after: Snapshot, actions: readonly Json[]): boolean;
   updated(update: Update, after: Snapshot): Response;
-  /** Milliseconds between a 202 and its effect; undefined applies at once. */
+  /** Milliseconds between a 202 and its effect; undefined if updates apply at once. */
   readonly asyncUpdateMs: number | undefined;
 
   // Content
@@ -81,13 +81,13 @@ export interface Policy {
   created(call: Call, snapshot: Snapshot): Response;
   deleted(call: Call, before: Snapshot, after: Snapshot): Response;
   overwritten(call: Call, snapshot: Snapshot, isNew: boolean): Response;
-  /** The resource that an overwrite applies to (4.7, 4.8). */
+  /** The resource that an overwrite changes (4.7, 4.8). */
   overwriteTarget(call: Call): Resource | undefined;
-  /** Whether a version stated in an overwrite has to match. */
+  /** Whether the version that an overwrite states has to match. */
   readonly overwriteChecksVersion: boolean;
-  /** Whether a deleted resource still shows, marked as deleted. */
+  /** Whether reads still show a deleted resource, marked as deleted. */
   readonly softDelete: boolean;
-  /** The answer to an unknown or deleted id. */
+  /** The answer to requests about an unknown or deleted id. */
   gone(call: Call, resource: Resource | undefined): Response;
 
   // Consistency, in milliseconds
@@ -107,7 +107,7 @@ export interface Policy {
   // Access
   bearerOf(request: Request): string | undefined;
   opening(operation: string): Opening;
-  /** Whether one held scope string is the wanted scope for the project. */
+  /** Whether a scope of a token is the wanted scope for the project. */
   isScope(held: string, wanted: string, projectKey: string): boolean;
   holds(token: Token, wanted: readonly string[], projectKey: string): boolean;
   access(call: Omit<Call, 'query'>, caller: Caller): Access;
@@ -122,10 +122,10 @@ export interface Policy {
   projectOf(state: State, projectKey: string): Project | undefined;
 }
 
-/** Replaces some decisions of a policy; gets the underlying policy. */
+/** Changes some decisions of the policy that it gets. */
 export type PolicyOverride = (base: Policy) => Partial<Policy>;
 
-/** The policy with the overrides laid on it, first to last. */
+/** The policy with all overrides, the first override applied first. */
 export function override(base: Policy, overrides: readonly PolicyOverride[]): Policy {
   return overrides.reduce<Policy>((policy, change) => ({ ...policy, ...change(policy) }), base);
 }

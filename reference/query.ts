@@ -1,10 +1,10 @@
 import { Refused } from './refused.ts';
 
-/** The query of a request, decoded; names may repeat. */
+/** The decoded query of a request; a name may repeat. */
 export class Query {
   readonly #pairs: readonly (readonly [string, string])[];
 
-  /** Throws `Refused` (400) on broken percent-encoding. */
+  /** Throws `Refused` (400) for broken percent-encoding. */
   constructor(target: string) {
     const raw = /\?([^#]*)/.exec(target)?.[1] ?? '';
     this.#pairs = raw
@@ -28,7 +28,7 @@ export class Query {
     return this.all(name)[0];
   }
 
-  /** The value of a Float parameter; `1`, `1.0` and `1e0` are one value. Throws `Refused` (400). */
+  /** The value of a Float parameter; `1`, `1.0` and `1e0` are the same value. Throws `Refused` (400). */
   float(name: string): number | undefined {
     return this.#typed(name, 'a Float', (text) => (isFloat(text) ? Number(text) : undefined));
   }

@@ -1,7 +1,7 @@
-/** Draws numbers from [0, 1). */
+/** Draws numbers from 0 to 1, and never 1. */
 export type Random = () => number;
 
-/** A small seeded generator (mulberry32): the same seed gives the same draws. */
+/** A small generator (mulberry32): the same seed gives the same draws. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response, WireOddity } from './message.ts';
 
-/** Octets that follow an answer to HEAD if a fault sends some. */
+/** Octets that a fault sends after the header section of an answer to HEAD. */
 const strayText = '{"count":1}';
 
-/** Writes an answer that no well-behaved HTTP library would write, octet by octet, and ends the connection. */
+/** Writes an answer as no correct HTTP library would, octet by octet, and ends the connection. */
 export function writeRaw(socket: Socket, request: Request, response: Response): void {
   const { wire } = response;
   socket.on('error', () => socket.destroy());

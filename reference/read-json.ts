@@ -15,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** Reads RFC 8259 text; the last of duplicate names counts. Throws `SyntaxError` for any other text. */
+/** Reads JSON (RFC 8259); of members with the same name, the last counts. Throws `SyntaxError` for any other text. */
 export function readJson(text: string): Json {
   const reader = new Reader(text);
   const value = reader.value(0);

@@ -1,4 +1,4 @@
-/** A handler's way to end a request with a refusal; `handle` turns it into the policy's error response. */
+/** Thrown by a handler to refuse a request; `handle` makes the policy's error response of it. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

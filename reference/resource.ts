@@ -6,7 +6,7 @@ export interface Snapshot {
   readonly key: string;
   readonly version: bigint;
   readonly objectTypeProperty: JsonObject;
-  /** Last value that changeSomeProperty set. */
+  /** The last value of changeSomeProperty. */
   readonly someProperty?: string;
   readonly deleted: boolean;
   /** Milliseconds since the epoch, like all times here. */
@@ -21,10 +21,10 @@ export interface Resource {
   readonly history: { readonly at: number; readonly snapshot: Snapshot }[];
 }
 
-/** The records of one project key, resources in the order of their creation. */
+/** The resources of a project key in their order of creation, and the data of 4.16. */
 export interface Project {
   readonly key: string;
   readonly resources: Map<string, Resource>;
-  /** The data of POST on the namespace action for GET (4.16). */
+  /** The data that POST stores and GET shows (4.16). */
   namespaceData: Json;
 }

@@ -27,30 +27,30 @@ export const operations = {
 /** An operation of the contract, by its section; the namespace action has two. */
 export type Operation = keyof typeof operations;
 
-/** The operation and path variables that a request leads to. */
+/** What a request line leads to: an operation with its path variables, or the flaw of the line. */
 export type Match =
   | {
       readonly kind: 'operation';
       readonly operation: Operation;
       readonly projectKey: string;
-      /** Decoded path variables by their names in the contract. */
+      /** Path variables, decoded, by their names in the contract. */
       readonly path: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'unknown-path' | 'unknown-method' | 'bad-path' };
 
 /**
- * The handlers of the methods of each path; paths with more literal characters come before those that would match
- * them.
+ * The handlers of the methods of each path. A path with more literal characters precedes other paths that match the
+ * same requests.
  */
 const places = placesOf(Object.entries<Route>(operations) as readonly (readonly [Operation, Route])[]);
 
-/** A path below the collection: its segments, and the handler of each method. */
+/** A path below the collection: its segments, and a handler for each method. */
 interface Place {
   readonly pattern: readonly Segment[];
   readonly methods: ReadonlyMap<string, Operation>;
 }
 
-/** The prefix of a segment, and the name of the variable after it; without a prefix, the whole segment. */
+/** The prefix of a segment and the name of the variable behind it; a segment without a variable is all prefix. */
 interface Segment {
   readonly prefix: string;
   readonly name?: string;
@@ -88,7 +88,7 @@ export function match(method: string, target: string): Match {
   return { kind: 'unknown-path' };
 }
 
-/** Only the operation, if the request belongs to one. */
+/** The operation of a request; undefined for requests without an operation. */
 export function operationOf(request: {
   readonly method: string;
   readonly target: string;

@@ -22,13 +22,13 @@ const clock = {
 
 /** How a reference is served. */
 export interface Serving {
-  /** 0, or none, chooses a free port. */
+  /** 0 chooses a free port, as does a missing port. */
   readonly port?: number;
-  /** An IP address of this machine, or the address that means all of them; 127.0.0.1 unless given. */
+  /** An IP address of this machine, or the address that means all of its addresses; 127.0.0.1 unless given. */
   readonly host?: string;
   /** Delays every answer. */
   readonly latencyMs?: number;
-  /** Certificate and key in PEM: serves over TLS. */
+  /** Certificate and key in PEM; with them it serves over TLS. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
@@ -66,7 +66,7 @@ export async function serve(reference: Reference, options: Serving = {}): Promis
 
 const loopback = '127.0.0.1';
 
-/** The address of the listener for clients on this machine, as part of a URL. */
+/** The address of the listener in a URL for clients on this machine. */
 function reachable(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return loopback;
   return host.includes(':') ? `[${host}]` : host;
@@ -97,7 +97,7 @@ async function exchange(
   send(request, response, outgoing);
 }
 
-/** The body, cut off one octet past the limit; undefined if the client went away. */
+/** The body, cut off one octet after the limit; undefined if the client went away. */
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
   const { headers } = incoming;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {

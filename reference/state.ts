@@ -6,12 +6,12 @@ export function emptyProject(key: string): Project {
   return { key, resources: new Map(), namespaceData: {} };
 }
 
-/** Plans work for a later time; it runs before the first request at or after that time. */
+/** Plans work for a later time; the work runs before the first request from that time on. */
 export function later(state: State, at: number, run: (now: number) => void): void {
   state.jobs.push({ at, run });
 }
 
-/** Runs work that has fallen due, in the order of its times. */
+/** Runs all work that is due, in the order of its times. */
 export function runDue(state: State, now: number): void {
   for (;;) {
     const due = state.jobs.filter((job) => job.at <= now).toSorted((a, b) => a.at - b.at)[0];
@@ -21,13 +21,13 @@ export function runDue(state: State, now: number): void {
   }
 }
 
-/** The snapshot that a node lagging `lagMs` behind shows; undefined before it learnt of the creation. */
+/** The snapshot on a node that lags by `lagMs`; undefined while the node does not know the resource. */
 export function seenAfter(resource: Resource, now: number, lagMs: number): Snapshot | undefined {
   if (lagMs <= 0) return resource.history.at(-1)?.snapshot;
   return resource.history.findLast((entry) => entry.at <= now - lagMs)?.snapshot;
 }
 
-/** The snapshot after the latest write. Throws if the resource has none, which creation rules out. */
+/** The snapshot after the latest write. Throws for a resource without a write, which no create leaves. */
 export function latest(resource: Resource): Snapshot {
   const snapshot = resource.history.at(-1)?.snapshot;
   if (!snapshot) throw new Error(`resource ${resource.id} has no history`);
@@ -40,7 +40,7 @@ export function write(resource: Resource, snapshot: Snapshot, now: number): Snap
   return snapshot;
 }
 
-/** Existing snapshots of a project as a node that lags by `lagMs` shows them, newest resource first. */
+/** Snapshots of a project's existing resources on a node that lags by `lagMs`, the newest resource first. */
 export function liveSnapshots(project: Project, now: number, lagMs: number): Snapshot[] {
   return [...project.resources.values()]
     .toReversed()

@@ -1,13 +1,13 @@
 /** The meaning of a bearer token. */
 export interface Token {
-  /** Scopes exactly as issued, `<scope>:{projectKey}`. */
+  /** Scopes as issued: `<scope>:{projectKey}`. */
   readonly scopes: readonly string[];
-  /** Projects in which the token is known, whatever its scopes. */
+  /** Projects that know the token, whatever its scopes. */
   readonly projects: readonly string[];
   readonly expired: boolean;
 }
 
-/** Bearer tokens that every fresh reference knows, by their scopes. */
+/** Bearer tokens that every new reference knows, by their scopes. */
 export const tokenOf = {
   manageTest: 'demo-manage-test',
   viewTest: 'demo-view-test',
@@ -32,7 +32,7 @@ export const tokenOf = {
 const names = ['manage_test', 'view_test', 'manage_products', 'view_products', 'view_published_products'];
 const every = (project: string): string[] => names.map((name) => `${name}:${project}`);
 
-/** The scopes of each of those tokens, as issued. */
+/** The issued scopes of each of these tokens. */
 const issued: Readonly<Record<keyof typeof tokenOf, readonly string[]>> = {
   manageTest: ['manage_test:demo'],
   viewTest: ['view_test:demo'],
@@ -54,7 +54,7 @@ const issued: Readonly<Record<keyof typeof tokenOf, readonly string[]>> = {
   expired: ['manage_test:demo', 'view_test:demo'],
 };
 
-/** A fresh token table: the five scopes of project `demo` one by one, and the special tokens. */
+/** A new table of tokens: one for each scope of project `demo`, and the special tokens. */
 export function defaultTokens(): Map<string, Token> {
   const keys = Object.keys(tokenOf) as (keyof typeof tokenOf)[];
   return new Map(

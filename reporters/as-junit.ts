@@ -25,8 +25,8 @@ interface Case {
 type JunitOutcome = Readonly<Record<'@message' | '@type' | '#text', string>>;
 
 /**
- * The report as JUnit XML: a suite per section, a case per clause, and one for the run, which has the whole time, since
- * clauses run side by side. Only obstacles to exit code 0 are failures or errors: waived fails are skipped.
+ * The report as JUnit XML: a suite per section, a case per clause, and a case for the run. That case has the whole
+ * time, since clauses run side by side. Only obstacles to exit code 0 are failures or errors; waived fails are skipped.
  */
 export function asJunit(report: Report): string {
   const sections = [...new Set([...partsInOrder, ...report.clauses.map(({ section }) => section)])];
@@ -92,7 +92,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   };
 }
 
-/** The run itself: the cause of its early end, and problems of no single clause. */
+/** The case of the run: why it ended early, and problems that concern no single clause. */
 function runCase(report: Report): Case {
   const { run } = report;
   const own = runReasons(report);
@@ -142,12 +142,12 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   };
 }
 
-/** `4.10 4.10/conflict-on-mismatch`, as in vitest's JUnit. Never renamed: histories of cases identify them by it. */
+/** `4.10 4.10/conflict-on-mismatch`, as in vitest's JUnit. Never renamed, because it identifies cases in histories. */
 export function classnameOf(section: string, clause: string): string {
   return `${section} ${clause}`;
 }
 
-/** On one line, without characters that XML does not allow. */
+/** A text on one line, without characters that XML does not allow. */
 function inXml(text: string): string {
   return visible(text, 2_000).replace(
     /[\ufffe\uffff]/g,

@@ -34,7 +34,7 @@ import { reachOf } from './text/evidence.ts';
 const mostInFull = 12;
 const mostRows = 40;
 
-/** The matrix as Markdown, escaped, in the order of the terminal's; parts without room in `maxBytes` are left out. */
+/** The matrix as escaped Markdown, in the order of the terminal; parts beyond `maxBytes` are left out. */
 export function asMarkdown(report: Report, options: { maxBytes: number }): string {
   const found = attention(report);
   const { neverSeen } = report.scope;
@@ -93,7 +93,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   );
 }
 
-/** The first of all items, as one part, and the number of further items. */
+/** The first items as one part, and the number of further items. */
 function few<T>(
   all: readonly T[],
   render: (shown: readonly T[]) => string,
@@ -108,7 +108,7 @@ function suspectLine({ clauses, why, observed, todo }: Suspect): string {
   return `${clauses.map(({ id }) => code(id)).join(', ')} ${prose(told)}`;
 }
 
-/** Each open point for observation, with its value or the reason why there is none; one part, so that it folds as a whole. */
+/** Each observed open point with its value, or why it has none; as one part, so that it folds as a whole. */
 function openPoints(report: Report): readonly string[] {
   const rows = openPointsOf(report).map(({ id, statement, state, value }) => [
     `${code(id)}<br>${prose(statement)}`,

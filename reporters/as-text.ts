@@ -30,9 +30,9 @@ export interface TextOptions {
   readonly matrix?: boolean;
   /** Each open point with its value. */
   readonly open?: boolean;
-  /** The report for people, as its reader can open it. */
+  /** The path of the report for people, as its reader can open it. */
   readonly path?: string;
-  /** Or the report of an earlier run, which stays because this run judged nothing. */
+  /** The path of an earlier report, which stays because this run judged nothing. */
   readonly keptPath?: string;
 }
 
@@ -84,7 +84,7 @@ interface Layout {
   readonly block: (title: string, lines: readonly string[]) => readonly string[];
 }
 
-/** The open matters, the gravest first, and the remedies at the end. */
+/** The open matters, the gravest first; the remedies are at the end. */
 function attentionBlocks(
   report: Report,
   found: Attention,
@@ -141,7 +141,7 @@ function attentionBlocks(
   ];
 }
 
-/** The table of operations, and one step; on one screen, before anything else. */
+/** On one screen, before all else: the table of operations, and one step. */
 function operationLines(
   report: Report,
   found: Attention,
@@ -160,7 +160,7 @@ function operationLines(
   ]);
 }
 
-/** The parts of the closing on as few lines as they find room on; commands and paths are never broken. */
+/** The parts of the closing on as few lines as possible; commands and paths are never broken. */
 function closingLines(
   { verdict }: Report,
   [headline, ...parts]: readonly ClosingPart[],
@@ -213,7 +213,7 @@ function more(rest: number): readonly string[] {
   return rest > 0 ? [`  and ${rest} more, see the report`] : [];
 }
 
-/** The base URL is never broken; the rest may be. */
+/** The base URL is never broken; other texts may be. */
 function targetLines(report: Report, columns: number): readonly string[] {
   const text = visible(targetName(report), 600);
   return wrap(
@@ -243,7 +243,7 @@ function waiverLines(report: Report, columns: number): readonly string[] {
   ];
 }
 
-/** Leftovers to tidy up, and how; and resources of others, which must stay. Uncut, since a name is needed whole. */
+/** Leftovers to remove, and how; resources of others, which must stay. Names are not cut: readers need them whole. */
 function leftoverBlocks(
   report: Report,
   columns: number,

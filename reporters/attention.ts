@@ -9,20 +9,20 @@ import { limitFor, limitLine, place } from './advice/limit-for.ts';
 import { nextSteps, type NextStep } from './advice/next-steps.ts';
 import { awaitedBy, openReasons, type OpenReason } from './advice/open-reasons.ts';
 
-/** Limits of scope that could be stated, and their effect. */
+/** Limits of scope that the operator could state, and their effect. */
 export interface StatedLimits {
-  /** Absent if each of the limits would leave out clauses that pass. */
+  /** Absent if each limit would leave out passing clauses. */
   readonly line?: string;
-  /** Clauses that the line leaves out. */
+  /** The number of clauses that the line leaves out. */
   readonly clauses: number;
-  /** Further limits, with the number of clauses that they would settle and of passing clauses that they would lose. */
+  /** Further limits, each with the number of clauses to settle, and of passing clauses to lose. */
   readonly costly: readonly { readonly limit: string; readonly settles: number; readonly passing: number }[];
 }
 
-/** The open matters of a report, in document order; broken clauses by their weight, `open` by the number of clauses. */
+/** The open matters of a report in document order; broken clauses by weight, `open` by numbers of clauses. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
-  /** Fails because of a missing operation, in sections without any: the table of operations shows them. */
+  /** Fails for want of an operation, in sections without any: the table of operations shows these fails. */
   readonly absent: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
   readonly errors: readonly ReportedClause[];
@@ -31,15 +31,15 @@ export interface Attention {
   /** Clauses that a read-only run cannot decide. */
   readonly beyond: readonly OpenReason[];
   readonly suspects: readonly Suspect[];
-  /** Generated evidence with too few cases, whether its clauses are decided or not. */
+  /** Generated evidence with too few cases, even if its clauses are decided. */
   readonly short: readonly ReportedEvidence[];
-  /** The same for evidence without drawn cases. */
+  /** The same for evidence that draws no cases. */
   readonly looks: readonly ReportedEvidence[];
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;
 }
 
-/** Sorts the clauses of a report by the needed action of a reader. */
+/** Sorts the clauses of a report by what their reader has to do. */
 export function attention(report: Report): Attention {
   const { clauses, verdict } = report;
   const isThere = ({ section }: ReportedClause): boolean => !isMissing(report, section);
@@ -54,7 +54,7 @@ export function attention(report: Report): Attention {
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected' &&
-      // The report lists a clause that waits for a broken clause under the broken clause.
+      // A clause that waits for a broken clause is listed under the broken clause.
       awaitedBy(clause, clauses)?.verdict !== 'fail',
   );
   const open = openReasons(
@@ -81,7 +81,7 @@ export function attention(report: Report): Attention {
   };
 }
 
-/** The limits for missing means, except limits that would lose passing clauses. */
+/** The limits in place of missing means, except limits that would lose passing clauses. */
 function statedLimits(
   blocking: readonly ReportedClause[],
   { clauses, scope }: Report,
@@ -105,7 +105,7 @@ function statedLimits(
   };
 }
 
-/** Evidence with too few cases: for existing operations, and for no failing clause. */
+/** Evidence with too few cases, if its operation exists and its clause does not fail. */
 function shortEvidence(report: Report): readonly ReportedEvidence[] {
   const wanting = new Set(
     report.clauses.flatMap(({ id, section, verdict }) =>
@@ -117,13 +117,13 @@ function shortEvidence(report: Report): readonly ReportedEvidence[] {
   );
 }
 
-/** Evidence whose premise need not occur has too few cases only if a case occurred and was left undecided. */
+/** If the premise of evidence need not occur, only an undecided case makes its cases too few. */
 function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }
 
-/** In a read-only run: the run could make no case of the evidence. */
+/** Whether a read-only run could make no case of the evidence. */
 function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
   if (scope.readOnly === undefined) return false;
   return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);

@@ -10,20 +10,20 @@ import { operationToWrite } from './operations/operation-rows.ts';
 import { commandLine } from './commands/command-line.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 
-/** Clauses that the closing line names; the list of violated clauses has further clauses. */
+/** Clauses that the closing line names; the list of violated clauses has them all. */
 const mostNamed = 3;
 
-/** A part of the closing; a line to paste is never broken. */
+/** A part of the closing; lines to paste are never broken. */
 export interface ClosingPart {
   readonly text: string;
   readonly isWhole?: true;
-  /** The command is alone on its line: a user who copies it takes the whole line. */
+  /** Nothing else is on the line of the command, so a user who copies the line copies the command. */
   readonly isAlone?: true;
 }
 
 /**
- * The essentials for a user who sees nothing else, each on about one line: the verdict, its counts, the next step, and
- * the place of the tape and of the report, or else of the kept report of an earlier run.
+ * The essentials for users who see nothing else, about one line each: verdict, counts, next step, and the places of
+ * tape and report. If an earlier report was kept, its place.
  */
 export function closing(
   report: Report,
@@ -78,7 +78,7 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
   return ids.length === 0 ? [] : [`${label}: ${listed(ids, mostNamed)}`];
 }
 
-/** The most useful step; none if there is nothing to do, or if the reason for the end already names the step. */
+/** The most useful step; absent if nothing is left to do, or if the reason for the end names the step. */
 export function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted].filter(
     (clause) => waivedAs(report, clause) === undefined,

@@ -7,22 +7,22 @@ import type { ShardTimeline } from '../clause/timeline.ts';
 import { mergedDisturbances } from './shards/merged-disturbances.ts';
 import { uncarried, type ModuleRecord, type RunFacts, type TestSubject } from './run-facts.ts';
 
-/** Everything that can be judged: the register of clauses, and the evidence generated for them. */
+/** Everything that can be judged: all clauses, and the evidence for them. */
 export type Stated = Pick<ReportInput, 'register' | 'evidence'>;
 
-/** The facts about a run apart from those in its test modules. */
+/** The facts about a run that are not in its test modules. */
 interface Known extends Pick<ReportInput, 'against' | 'waivers'> {
-  /** Facts of this process, for a run whose worker could not report any. */
+  /** The facts of this process, if the worker of the run could not report any. */
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
-  /** The clauses to judge, for a run of that kind. */
+  /** The clauses that a run of that kind judges. */
   readonly stated: () => Promise<Stated>;
   readonly errors: readonly string[];
   readonly merging: boolean;
 }
 
-/** Combines the metas in the test modules of a run, or of several shards. The colours green and red do not matter. */
+/** Combines the metas in the test modules of a run, or of several shards. The tests' green and red do not matter. */
 export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
   const records = recordsOf(modules);
   const [first] = records;
@@ -37,7 +37,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     ...defined({ profile: facts.profile }),
     settings: {
       ...facts.settings,
-      // Shards divide it among them.
+      // Shards divide the concurrency among them.
       concurrency:
         records.reduce((sum, record) => sum + record.facts.settings.concurrency, 0) ||
         facts.settings.concurrency,
@@ -57,7 +57,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(records, ends),
     harnessErrors: [
       ...known.errors,
-      // A cause that keeps a run from beginning keeps every module from it.
+      // What keeps a run from beginning keeps every module from beginning, with the same message.
       ...new Set(modules.flatMap((module) => module.errors().map(({ message }) => message))),
       ...errors,
       ...shardErrors(records, known.merging),
@@ -66,27 +66,27 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   };
 }
 
-/** The file with the record of a run that is no merge. */
+/** The file with the record of a run; a merge has none. */
 export function tapeOf(modules: readonly TestModule[]): string | undefined {
   const [record, ...others] = recordsOf(modules);
   return others.length === 0 ? record?.tape : undefined;
 }
 
-/** The facts in the modules of each run, even without a selection, so that there was no run. */
+/** The facts in the modules of each run, also of a run that never began because nothing was selected. */
 function recordsOf(modules: readonly TestModule[]): readonly ModuleRecord[] {
   const told = modules.flatMap((module) => {
     const { run } = module.meta();
     return run === undefined ? [] : [uncarried(run)];
   });
   const begun = told.filter(({ end }) => end === undefined);
-  // The module at the end of a run has all of them.
+  // The module at the end of a run has all facts.
   const ended = told.filter(({ end }) => end !== undefined);
   const byRun = new Map<string, ModuleRecord>();
   for (const record of [...unstartedIn(modules), ...begun, ...ended]) byRun.set(record.facts.run.id, record);
   return [...byRun.values()];
 }
 
-/** The runs of which every test was skipped. */
+/** The runs that skipped every test. */
 function unstartedIn(modules: readonly TestModule[]): readonly ModuleRecord[] {
   const spoken = modules.flatMap((module) => {
     const tests = [...module.children.allTests()];
@@ -126,7 +126,7 @@ function testsIn(module: TestModule): readonly JudgedTest[] {
   });
 }
 
-/** The judgements of clauses, with the evidence for each, from the judgements of tests. */
+/** The judgements of clauses with the evidence for each, from the judgements of tests. */
 export function joinJudgements(tests: readonly JudgedTest[]) {
   const decisive = new Map<string, Judgement>();
   const further = new Map<string, Judgement[]>();
@@ -159,7 +159,7 @@ function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** The records of several shards, merged: counts are added, observations are joined. */
+/** The records of several shards, merged: sums of counts, all observations. */
 function mergeRecords(
   modules: readonly ModuleRecord[],
   ends: readonly { readonly record: RunRecord }[],
@@ -196,7 +196,7 @@ function mergeRecords(
   });
 }
 
-/** The timelines of several shards, each from when it began after the first of them; undefined for one run. */
+/** The timelines of several shards, each from its own beginning after the first shard; undefined for one run. */
 export function shardTimelines(records: readonly ModuleRecord[]): readonly ShardTimeline[] | undefined {
   if (records.length < 2) return undefined;
   const began = ({ facts }: ModuleRecord): number => Date.parse(facts.run.startedAt);
@@ -210,7 +210,7 @@ export function shardTimelines(records: readonly ModuleRecord[]): readonly Shard
     .toSorted((one, other) => one.shard - other.shard);
 }
 
-/** Shards that are missing from a merge, occur twice in it, or belong to another division. */
+/** Shards that a merge lacks, has twice, or has from another division. */
 function shardErrors(records: readonly ModuleRecord[], merging: boolean): readonly string[] {
   if (!merging) return [];
   const shards = records.map(({ facts }) => facts.shard ?? { index: 1, count: 1 });

@@ -6,15 +6,15 @@ import { wasNeverSeen } from '../clause/verdict.ts';
 /** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
-/** One level of one section: the number of clauses in their due state, of all, and the state of the others. */
+/** One level of one section: how many of all clauses are in their due state, and the states of all others. */
 export interface Cell {
-  /** `14/16`; `n/a`, or `-` if there is nothing to count. */
+  /** `14/16`; `n/a`, or `-` if nothing is counted. */
   readonly share: string;
   /** How many apply. */
   readonly asked: number;
-  /** `1 fail`, `2 untested`; the worst first. */
+  /** `1 fail`, `2 untested`, the worst state first. */
   readonly others: readonly string[];
-  /** The worst state in it: a broken clause, an undecided clause, or neither; open points do not count. */
+  /** The worst state: a broken clause, an undecided clause, or neither. Open points do not count. */
   readonly tone: 'broken' | 'open' | 'full';
 }
 
@@ -24,13 +24,13 @@ export interface GlanceRow {
   readonly cells: Readonly<Record<Level, Cell>>;
 }
 
-/** The worst of a row's cells. */
+/** The worst state in the cells of a row. */
 export function toneOf({ cells }: GlanceRow): Cell['tone'] {
   const tones = levels.map((level) => cells[level].tone);
   return (['broken', 'open'] as const).find((tone) => tones.includes(tone)) ?? 'full';
 }
 
-/** Sections × levels, and the total at the end; sections without a selected clause are left out. */
+/** Sections × levels, with the total at the end and without sections of which no clause was selected. */
 export function glance({ clauses }: Report): readonly GlanceRow[] {
   const selected = clauses.filter(({ reason }) => reason?.code !== 'not-selected');
   const sections = new Set([...partsInOrder, ...selected.map(({ section }) => section)]);

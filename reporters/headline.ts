@@ -8,7 +8,7 @@ import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 import { untrusted } from './names/untrusted.ts';
 
-/** The verdict with its limits, and whether it concerns no vendor's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
+/** The verdict with its limits, and with a note if it concerns no vendor: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {
   const limits = limitsOf(report);
   return [
@@ -34,14 +34,14 @@ export function limitsOf(report: Report): readonly string[] {
   ];
 }
 
-/** The declarations of the vendor that limit the verdict; older reports do not contain them. */
+/** The declarations of the vendor that limit the verdict; older reports have none of them. */
 function declaredReadings({ scope, clauses }: Report): readonly string[] {
   const omits = scope.recordsOmit;
   const { readings = readingsOf(clauses, omits === undefined ? {} : { records: { omits } }) } = scope;
   return readings.length === 0 ? [] : [`declared: ${readings.join(', ')}`];
 }
 
-/** Every verdict about the suite's own reference or mock says so: it belongs to no implementation. */
+/** Every verdict about the suite's own reference or mock states this: it belongs to no implementation. */
 export function aboutReference({ target }: Pick<Report, 'target'>): readonly string[] {
   if (target.mock === true) return ['of a mock'];
   return target.embedded ? ['of the embedded reference'] : [];
@@ -70,19 +70,19 @@ export function targetName({ target }: Report): string {
   ].join(', ');
 }
 
-/** The number of passing MUST clauses, of all that apply (`of`), and of clauses that were never seen. */
+/** How many MUST clauses pass, apply (`of`), and were never seen. */
 export function mustCounts({ clauses, counts: { must } }: Report) {
   const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
   const unseen = chosen.filter(wasNeverSeen).length;
   return { pass: must.pass, of: chosen.length - must['not-applicable'], unseen };
 }
 
-/** ` (2 never seen)`, if two clauses were never seen. */
+/** ` (2 never seen)` for two clauses that were never seen; else nothing. */
 export function neverSeenInShort({ unseen }: Pick<ReturnType<typeof mustCounts>, 'unseen'>): string {
   return unseen === 0 ? '' : ` (${unseen} never seen)`;
 }
 
-/** Counts that add up: clauses that can pass, and separately clauses that do not apply. */
+/** Counts that add up to all clauses; clauses that do not apply are counted separately. */
 export function tally(report: Report): string {
   if (isBlank(report)) return 'nothing was tested';
   const { clauses, counts } = report;
@@ -118,7 +118,7 @@ export function tally(report: Report): string {
   ].join('; ');
 }
 
-/** The run judged no clause: it ended before, or selected none. Counts by section would show nothing. */
+/** Whether the run judged no clause, because it ended before or selected none. Counts by section would be empty. */
 export function isBlank({ clauses, run }: Report): boolean {
   return clauses.every(({ verdict, reason, premise }) => {
     if (verdict === 'not-applicable') return true;
@@ -127,7 +127,7 @@ export function isBlank({ clauses, run }: Report): boolean {
   });
 }
 
-/** Whether at least one clause was judged: met, broken, observed, or put to the test and not decided. */
+/** Whether at least one clause was judged: met, broken, observed, or tested without a decision. */
 export function hasJudged({ clauses, run }: Pick<Report, 'clauses' | 'run'>): boolean {
   return clauses.some(({ verdict, reason, premise }) => {
     if (verdict !== 'inconclusive') return decided.includes(verdict);
@@ -135,7 +135,7 @@ export function hasJudged({ clauses, run }: Pick<Report, 'clauses' | 'run'>): bo
   });
 }
 
-/** Whether the run had nothing to judge, and so has sent nothing: `-t` matches no clause. */
+/** Whether the run had nothing to judge, and so sent nothing: `-t` matches no clause. */
 export function hasSelectedNone({ clauses, evidence, run }: Report): boolean {
   return run.requests === 0 && clauses.length > 0 && ![...clauses, ...evidence].some(wasSelected);
 }
@@ -148,28 +148,28 @@ function selectedOf(all: readonly Pick<ReportedClause, 'reason'>[]) {
   return { count: all.filter(wasSelected).length, of: all.length };
 }
 
-/** Whether the run was to judge it at all. */
+/** Whether the run was to judge the clause at all. */
 export function wasSelected({ reason }: Pick<ReportedClause, 'reason'>): boolean {
   return reason?.code !== 'not-selected';
 }
 
-/** Reasons for the verdict that are not about a single clause, and not in the headline. */
+/** Reasons for the verdict that concern no single clause, and are not in the headline. */
 export function circumstances(report: Report): readonly string[] {
   return reasonsBut(report, ['clause', 'read-only', 'selection', 'interrupted']);
 }
 
-/** Reasons for the verdict that are about the run as a whole and not about a clause. */
+/** Reasons for the verdict that concern the run as a whole, and no single clause. */
 export function runReasons(report: Report): readonly string[] {
-  // A gate on reads demands only the clauses that reads decide.
+  // A gate on reads demands only what reads decide.
   return reasonsBut(report, [
     'clause',
     ...(hasPassedGate(report) ? ['read-only' as const] : []),
-    // Events only explain why clauses are undecided.
+    // Events are no reasons of their own: they explain why clauses are undecided.
     ...(isAllWaived(report) ? ['event' as const] : []),
   ]);
 }
 
-/** Each clause that fails, and each that is undecided, has an owner. */
+/** Every fail and every undecided clause has an owner. */
 function isAllWaived(report: Report): boolean {
   return (
     report.waivers !== undefined &&

@@ -17,7 +17,7 @@ import { counted } from './text-layout.ts';
 
 const columns = 120;
 
-/** One cause by the clause that shows it best: a table, the story, and the folded commands to repeat it. */
+/** One cause, shown by its best clause: a table, the story, and the folded commands to repeat it. */
 export function markdownFinding({ clause, others, alike, rule, waiting }: CauseBlock): string {
   const [finding] = clause.findings;
   const heading = `### ${prose(rule?.name ?? clause.id)}`;

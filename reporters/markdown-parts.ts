@@ -1,7 +1,7 @@
 import { spoken, type Phrase } from './names/untrusted.ts';
 import { visible } from './visible.ts';
 
-/** Text from outside as plain text: nothing in it is markup, a link, a mention or the end of a table's cell. */
+/** Text from outside as plain text, of which nothing is markup, a link, a mention or the end of a table's cell. */
 export function prose(text: Phrase): string {
   return entities(visible(spoken(text), 2_000))
     .replace(/[`*[\]\\|~@#$]|\b_(?!\w)|(?<!\w)_/g, entity)
@@ -10,22 +10,22 @@ export function prose(text: Phrase): string {
     .replace(/^[-+](?=[\s-]|$)|^=(?==*\s*$)|^\d(?=\d*[.)](?:\s|$))/, entity);
 }
 
-/** The same in the letters of code. */
+/** The same text in the letters of code. */
 export function code(text: string): string {
   return `<code>${prose(text)}</code>`;
 }
 
-/** Unchanged lines, for a block of their own; each of them is escaped. */
+/** Lines in a block of their own: they stay unchanged, except that each is escaped. */
 export function preformatted(lines: readonly string[]): string {
   return `<pre>${lines.map((line) => entities(visible(line, 4_000))).join('\n')}</pre>`;
 }
 
-/** Folded content on one line, fit for a table's cell; the content is Markdown that is safe already. */
+/** Folded content on one line, which fits a table's cell; the content is already safe Markdown. */
 export function details(summary: string, content: string): string {
   return `<details><summary>${prose(summary)}</summary>${content}</details>`;
 }
 
-/** A table; head and cells are Markdown already, without line ends. */
+/** A table; head and cells are already Markdown, without line ends. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -36,12 +36,12 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** A heading with its parts, or nothing if there are none. */
+/** A heading with its parts; nothing without parts. */
 export function section(title: string, parts: readonly string[]): readonly string[] {
   return parts.length === 0 ? [] : [`## ${title}`, ...parts];
 }
 
-/** As many parts as fit, each below the last; the end states the number of parts left out. */
+/** As many parts as fit, one below the other; the end states how many parts were left out. */
 export function capped(parts: readonly string[], maxBytes: number): string {
   const size = (text: string): number => Buffer.byteLength(text);
   const whole = `${parts.join('\n\n')}\n`;

@@ -20,23 +20,23 @@ import { visible } from './visible.ts';
 export interface MatrixOptions
   extends Destination, Omit<TextOptions, 'keptPath'>, Pick<ReportInput, 'against' | 'waivers'> {
   readonly facts: RunFacts;
-  /** Milliseconds since the run began, independent of the time of day. */
+  /** Milliseconds since the beginning of the run, whatever happens to the time of day. */
   readonly elapsedMs: () => number;
-  /** The clauses to judge, when no test could state them. */
+  /** The clauses to judge, if no test could state them. */
   readonly stated: (vitest: Vitest) => Promise<Stated>;
   readonly allowIncomplete: boolean;
-  /** Hides tokens in errors that did not come through the run. */
+  /** Hides tokens in errors that come from outside of the run. */
   readonly redact: (text: string) => string;
   readonly print: (text: string) => void;
   readonly progress: boolean;
-  /** Gets the progress of the run; returns a function that ends this. */
+  /** Gets the progress of the run; returns a function that stops this. */
   readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
   /** Whether a variable shows that a service reads the output. */
   readonly isRead: (variable: string) => boolean;
   readonly tryScript?: TryScript;
-  /** The report for people, in the form that the user can open. */
+  /** The path of the report for people, as the user can open it. */
   readonly path: string;
-  /** Suggests a meaning for a pattern that selects none of these clauses. */
+  /** Suggests what a pattern means that selects none of these clauses. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
 
@@ -44,11 +44,11 @@ export interface MatrixOptions
 export class MatrixReporter implements Reporter {
   /** The pattern of the selection, as the user wrote it. */
   asked: string | undefined;
-  /** Whether files were named to select clauses. */
+  /** Whether the user named files to select clauses. */
   isOfFiles = false;
-  /** The name of the suite's project, if there are other projects, which are not reported. */
+  /** The name of the suite's project, if there are other projects; these are not reported. */
   beside: string | undefined;
-  /** The exit code of the process, and the result of the run; undefined until the report is made. */
+  /** The exit code of the process, and the report; both are undefined until the report is made. */
   exitCode: ExitCode | undefined;
   report: Report | undefined;
   readonly #options: MatrixOptions;
@@ -76,7 +76,7 @@ export class MatrixReporter implements Reporter {
     this.#unhear?.();
     this.#progress?.clear();
     const modules = all.filter(({ project }) => this.beside === undefined || project.name === this.beside);
-    // The owner of an error between tests is unknown; vitest exits with 1 for it.
+    // An error between tests has no known owner; vitest exits with 1 for it.
     const ours = this.beside === undefined ? unhandled : [];
     const errors = ours.map((error) => options.redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
@@ -101,11 +101,11 @@ export class MatrixReporter implements Reporter {
     const end = this.#write(report, name, { scripts, tape });
     this.report = report;
     this.exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
-    // Tests beside it have failed: vitest reports them.
+    // Tests of other projects have failed; vitest reports them.
     const isOneElse = all.some((module) => !modules.includes(module) && !module.ok());
     process.exitCode = this.exitCode === 0 && isOneElse ? 1 : this.exitCode;
     options.print(printedText(report, options.reports, options.isRead));
-    // The path that was foreseen, with the name of the report that is there now.
+    // The planned path, with the name of the report that is there now.
     const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);
     const place = {
       written: {
@@ -120,7 +120,7 @@ export class MatrixReporter implements Reporter {
       process.stderr.write(`resource-conformance: ${visible(end.unwritten, 2_000)}\n`);
   }
 
-  /** A run of some clauses leaves the report of all clauses unchanged, even if it is merged from shards. */
+  /** A run of some clauses keeps the report of all clauses, even if the run is merged from shards. */
   #nameOf(report: Report, isIncomplete: boolean): string {
     const isFiltered = this.isOfFiles || this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const isPart =
@@ -128,7 +128,7 @@ export class MatrixReporter implements Reporter {
     return isFiltered || isPart ? reportNames.selected : reportNames.full;
   }
 
-  /** The state of the files, and the reason if they could not be written: the verdict is printed in any case. */
+  /** What became of the files, and why they could not be written; the verdict is printed in any case. */
   #write(
     report: Report,
     name: string,
@@ -142,7 +142,7 @@ export class MatrixReporter implements Reporter {
     }
   }
 
-  /** After `selected 0 of m clauses`, the suggestion. */
+  /** The suggestion, which follows `selected 0 of m clauses`. */
   #withSuggestion(report: Report, selected: number): Report {
     if (this.asked === undefined || selected > 0) return report;
     const [counted = '', ...others] = report.reasons;

@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { isObject } from '../clause/plain-value.ts';
 import { jsonLine } from './visible.ts';
 
-/** The value of an open point in words, `statuses: no token 401, unknown token 401`; or the reason why there is none. */
+/** The value of an open point in words, `statuses: no token 401, unknown token 401`; or why there is none. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
   if (observed === undefined) return reason?.text.split('\n', 1)[0] ?? verdict;
   if (!isObject(observed)) return inWords(observed);
@@ -11,14 +11,14 @@ export function observedInWords({ observed, reason, verdict }: ReportedClause): 
     .join('; ');
 }
 
-/** An open point with its value, or why there is none. */
+/** An open point with its value, or with the reason for a missing value. */
 interface OpenPoint extends Pick<ReportedClause, 'id' | 'statement'> {
-  /** Empty, or the verdict with a colon, if nothing was observed. */
+  /** The verdict with a colon if nothing was observed; else empty. */
   readonly state: string;
   readonly value: string;
 }
 
-/** Each open point for observation. */
+/** Each open point that the run was to observe. */
 export function openPointsOf({ clauses }: Pick<Report, 'clauses'>): readonly OpenPoint[] {
   return clauses
     .filter(({ level, reason }) => level === 'OPEN' && reason?.code !== 'not-selected')
@@ -33,7 +33,7 @@ export function openPointsOf({ clauses }: Pick<Report, 'clauses'>): readonly Ope
     });
 }
 
-/** A suspicion, with all clauses that share the observation. */
+/** A suspicion, with all clauses of the same observation. */
 export interface Suspect {
   readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
   readonly why: string;
@@ -41,7 +41,7 @@ export interface Suspect {
   readonly todo: string;
 }
 
-/** The suspect clauses by the reason of the suspicion, in their order. */
+/** Suspect clauses grouped by the reason of the suspicion, in their order. */
 export function suspectsOf(clauses: readonly ReportedClause[]): readonly Suspect[] {
   const alike = new Map<string, Suspect['clauses']>();
   for (const clause of clauses) {

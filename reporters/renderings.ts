@@ -7,18 +7,18 @@ import { asCtrf } from './ci/as-ctrf.ts';
 import { asMarkdown } from './as-markdown.ts';
 import { asPage } from './page/as-page.ts';
 
-/** One rendering of a report: a function of only the report, which knows no other rendering. */
+/** One rendering of a report: a function of the report alone, which knows no other rendering. */
 interface Row {
   /** As `CONFORMANCE_REPORTS` names it. */
   readonly name: string;
-  /** The ending of its file, after the name of the report and a dot; absent if it is printed and not written. */
+  /** The ending of the file, after the report's name and a dot; absent for a rendering that is printed. */
   readonly ending?: string;
-  /** A run prints it if this variable is `true`: then a service reads it. */
+  /** The run prints the rendering if this variable is `true`, because then a service reads it. */
   readonly printedWhere?: string;
   readonly render: (report: Report) => string;
 }
 
-/** A further rendering is a file with its function, and a line here. */
+/** For a further rendering, write a file with its function, and a line here. */
 const all = [
   { name: 'json', ending: 'json', render: asJson },
   { name: 'markdown', ending: 'md', render: (report) => asMarkdown(report, { maxBytes: Infinity }) },
@@ -29,14 +29,14 @@ const all = [
   { name: 'github', printedWhere: 'GITHUB_ACTIONS', render: asAnnotations },
 ] as const satisfies readonly Row[];
 
-/** A rendering that can be requested. */
+/** A rendering that a user can request. */
 export type Rendering = (typeof all)[number]['name'];
 
 export const renderings: readonly (Row & { readonly name: Rendering })[] = all;
 
 export const renderingNames: readonly Rendering[] = renderings.map(({ name }) => name);
 
-/** The printed renderings among the requested renderings, if the environment shows a reader. */
+/** The requested renderings to print, if the environment shows a reader. */
 export function printedText(
   report: Report,
   asked: readonly Rendering[],

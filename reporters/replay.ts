@@ -5,12 +5,12 @@ import { asInertWords } from './ci/log-commands.ts';
 import { isVisible, visible } from './visible.ts';
 import { commandLine } from './commands/command-line.ts';
 
-/** Longer command lines are of no use on a screen. */
+/** A longer command line is of no use on a screen. */
 const mostOfCurl = 1_500;
-/** The characters of a body that identify it; conformance.json has the whole body. */
+/** The first characters of a body, which identify it; conformance.json has the whole body. */
 const mostOfBody = 200;
 
-/** The exchange that the story marks, else the exchange of the command line of the finding, else the last. */
+/** The exchange with the mark of the story, else the exchange of the finding's command line, else the last exchange. */
 export function exchangeAtFault({ exchanges, curl, story }: Finding): ExchangeEvidence | undefined {
   const told = story?.find(({ culprit }) => culprit);
   if (told !== undefined) return exchanges[told.exchange];
@@ -23,7 +23,7 @@ export function sentLine({ request }: ExchangeEvidence): string {
   return visible(`${method} ${target}${body === undefined ? '' : ` ${body}`}`);
 }
 
-/** The actual answer, with the body of a refusal if neither the finding nor its story shows it. */
+/** The actual answer; with the body of a refusal, if neither the finding nor its story shows that body. */
 export function gotLine(
   { got, deviation, story = [] }: Finding,
   exchange: ExchangeEvidence | undefined,
@@ -33,7 +33,7 @@ export function gotLine(
   const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
   const isWhole =
     deviation?.kind === 'media-type' || (deviation?.kind === 'value' && deviation.pointer === '');
-  // The start of a whole resource is not informative; an error, or any other body, is.
+  // The start of a whole resource says little; an error or any other body says more.
   const isTold =
     culprit === undefined ||
     ((isWhole || (isAnswer && !isSuccess(status))) &&
@@ -43,19 +43,19 @@ export function gotLine(
   return `${visible(got)}, body ${visible(body, mostOfBody)}`;
 }
 
-/** A clause that the same exchange broke: its id and its demand. */
+/** A clause that the same exchange broke: id and demand. */
 export function alsoLine({ id, findings: [finding] }: ReportedClause): string {
   return visible(`${id}: expected ${finding?.expected ?? 'otherwise'}`);
 }
 
-/** Further operations with the same deviation, each from its clause of the same name. */
+/** Further operations with the same deviation, each from its own clause of the same name. */
 export function alikeLine(alike: readonly ReportedClause[]): string {
   return visible(
     `${alike.map(({ section }) => section).join(', ')}: the clause of the same name, broken alike`,
   );
 }
 
-/** The number of occurrences, and the seed and path of a generated case. */
+/** How often the finding occurred, and seed and path of a generated case. */
 export function reproducedLine({ reproduced, seed, path }: Finding): string {
   const [, times, attempts] = /^(\d+)\/(\d+)$/.exec(reproduced) ?? [];
   return [
@@ -69,7 +69,7 @@ export function reproducedLine({ reproduced, seed, path }: Finding): string {
   ].join(', ');
 }
 
-/** The smallest input that shows it; none for a history, which `got` describes in words. */
+/** The smallest input that shows the finding; absent for a history, which `got` describes in words. */
 export function minimalCaseLine({ counterexample }: Finding): string | undefined {
   if (counterexample === undefined) return undefined;
   const isHistory =
@@ -77,24 +77,24 @@ export function minimalCaseLine({ counterexample }: Finding): string | undefined
   return isHistory ? undefined : visible(JSON.stringify(counterexample));
 }
 
-/** The request at fault for a shell, of any length; without commands to a build service that shows it. */
+/** The request at fault for a shell, of any length, without commands to a build service that shows it. */
 export function wholeCurl({ curl }: Finding): string | undefined {
   return curl === undefined || curl === '' ? undefined : asInertWords(curl);
 }
 
-/** The request at fault for a shell; one line, never wrapped. */
+/** The request at fault for a shell, on one line that is never wrapped. */
 export function curlLine(finding: Finding): string | undefined {
   const curl = wholeCurl(finding);
   if (curl === undefined) return undefined;
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 
-/** The command that repeats a finding without the suite, and its value. */
+/** The command that repeats a finding without the suite, and what it is worth. */
 export interface ScriptLine {
-  /** `reproduce` if its trial showed the deviation. */
+  /** `reproduce` if a trial of the command showed the deviation. */
   readonly label: 'reproduce' | 'script';
   readonly command: string;
-  /** Its actual result; absent if it shows the deviation. */
+  /** The result of the trial; absent if it showed the deviation. */
   readonly said?: string;
 }
 
@@ -118,7 +118,7 @@ const saidBy = {
   untried: 'not tried',
 } as const;
 
-/** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */
+/** The command that runs the clause again with seed and depth of its report, on one line that is never wrapped. */
 export function replayLine({ id }: ReportedClause): string {
   return commandLine('replay', id);
 }

@@ -1,10 +1,10 @@
-// Additions to a module below have to follow it.
+// If a module below gets new members, this has to follow.
 import type {} from 'vitest';
 import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
 import { jsonLine } from './visible.ts';
 
-/** The facts that are settled before a run starts, apart from its clauses. Plain JSON. */
+/** The facts that are settled before a run begins, apart from its clauses. Plain JSON. */
 export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
   readonly run: {
     readonly id: string;
@@ -15,34 +15,34 @@ export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settin
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** The facts of a test module about its run as a whole. Plain JSON; set before the run except its end. */
+/** The facts about a run as a whole, in a test module. Plain JSON; all of it is set before the run, except its end. */
 export interface ModuleRecord {
   readonly facts: RunFacts;
   readonly register: readonly RegisterEntry[];
   readonly evidence: readonly StatedEvidence[];
-  /** Ids of clauses and names of evidence that were selected. */
+  /** The selected ids of clauses and names of evidence. */
   readonly selected: readonly string[];
-  /** The file in the folder of the report with the recorded run. */
+  /** The file with the recorded run, in the folder of the report. */
   readonly tape?: string;
   readonly end?: { readonly durationMs: number; readonly record: RunRecord };
 }
 
-/** The subject of a test: the own check of the clause, or a property that adds to it. */
+/** What a test judges: a clause by its own check, or a property that adds to the clause. */
 export interface TestSubject {
-  /** The section of the clause, or the section of a declared choice. */
+  /** The section of the clause or of the declared choice. */
   readonly section: string;
   readonly clause: string;
   readonly property?: string;
 }
 
-/** A value in a test's meta: JSON as {@link carried} makes it. */
+/** A value in a test's meta data: JSON as {@link carried} makes it. */
 export interface Carried<T> {
   readonly json: string;
   /** Its type; never set. */
   readonly of?: T;
 }
 
-/** The content of a test's meta. Reporters of vitest write metas unchanged: texts in them have to be safe to show. */
+/** The content of a test's meta. Vitest's reporters write metas unchanged: their texts have to be safe to show. */
 export function carried<T>(value: T): Carried<T> {
   return { json: jsonLine(value) };
 }
@@ -54,10 +54,10 @@ export function uncarried<T>({ json }: Carried<T>): T {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Set when the test is stated, so that it exists even if the test does not run. */
+    /** Set when the test is stated, so that it exists even if the test never runs. */
     conformance?: TestSubject;
     judgement?: Carried<Judgement>;
-    /** Set on the test module; on its first test too, without a register, for a run without a selection. */
+    /** Set on the test module; for a run without a selection, also on its first test, without a register. */
     run?: Carried<ModuleRecord>;
   }
 }

@@ -22,7 +22,7 @@ export function sinceLines(comparison: Comparison): readonly (readonly [label: s
   ];
 }
 
-/** The same in a few words, for the end of the text. */
+/** The same in a few words, for the end of a text. */
 export function sinceInShort(comparison: Comparison): string {
   const counts = [
     [comparison.newlyFailing.length, 'newly failing'],

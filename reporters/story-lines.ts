@@ -3,14 +3,14 @@ import type { ExchangeEvidence, Finding, Step } from '../clause/sample.ts';
 import { fit, pad } from './text-layout.ts';
 import { visible } from './visible.ts';
 
-/** Steps that are shown; all of them are in conformance.json. */
+/** The most steps that are shown; conformance.json has all steps. */
 const mostSteps = 8;
-/** Longer parts of a path are ids, which differ in their beginnings. */
+/** Longer parts of a path are ids, which differ at their beginnings. */
 const mostOfSegment = 16;
 
 /**
- * The story of a finding, a line an exchange: `> probe POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, with
- * the exchange at fault marked above the answer around the deviation. Several successive earlier writes are one line.
+ * The story of a finding, one line per exchange: `> probe POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`. The
+ * exchange at fault has a mark, above the answer around the deviation. Successive earlier writes share a line.
  */
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
   const groups = inGroups(story);
@@ -39,7 +39,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
   return left === 0 ? lines : [...lines, `  and ${left} more, see the report`];
 }
 
-/** Successive earlier writes are grouped; other exchanges are listed one by one. */
+/** Groups successive earlier writes, and lists all other exchanges one by one. */
 function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = [];
   for (const step of story) {
@@ -50,7 +50,7 @@ function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   return groups;
 }
 
-/** The first and the last exchanges, with the exchange at fault among them. */
+/** The first and the last exchanges, and in any case the exchange at fault. */
 function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
   if (groups.length <= mostSteps) return groups;
   const isAtFault = (steps: readonly Step[]): boolean => steps.some(({ culprit }) => culprit);
@@ -60,7 +60,7 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
 }
 
-/** `5 writes before: POST -> 201, 200 (version 2), 409 3 times`; the version matters if the culprit states one. */
+/** `5 writes before: POST -> 201, 200 (version 2), 409 3 times`; with versions if the exchange at fault states one. */
 function beforeLine(told: readonly ExchangeEvidence[], statesVersion: boolean): string {
   const parts: { readonly method: string; readonly came: string; times: number }[] = [];
   const shower = statesVersion ? told.findLast(({ answer }) => versionIn(answer) !== undefined) : undefined;
@@ -86,10 +86,10 @@ function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
   return version === undefined ? undefined : visible(version, 20);
 }
 
-/** The differences between the exchanges of a story, which stay in their lines. */
+/** How the exchanges of a story differ; these differences stay in their lines. */
 interface Distinguished {
   readonly projects: boolean;
-  /** Characters that distinguish each long id from all other ids. */
+  /** How many characters distinguish each long id from all others. */
   readonly idLength: number;
   readonly all: readonly ExchangeEvidence[];
 }
@@ -129,12 +129,12 @@ function stepLine(
   return fit(head, Math.max(20, width - end.length)) + sent + end;
 }
 
-/** For two requests with the same method and path: the details in which each differs from the other. */
+/** For two requests with the same method and path, the details in which they differ. */
 function isOfTheSameKind({ request: one }: ExchangeEvidence, { request: other }: ExchangeEvidence): boolean {
   return one.method === other.method && one.target.split('?', 1)[0] === other.target.split('?', 1)[0];
 }
 
-/** As much of a text as fits: its beginning, unless the other text differs only further on. */
+/** As much of a text as fits: its beginning, or a later part if two texts differ only there. */
 function around(text: string, beside: string | undefined, room: number): string {
   if (text.length <= room) return text;
   let same = 0;
@@ -143,7 +143,7 @@ function around(text: string, beside: string | undefined, room: number): string 
   return isBeyond && beside !== undefined ? fit(`…${text.slice(same - 6)}`, room) : fit(text, room);
 }
 
-/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`; from the project on if there are several. */
+/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`; with the project if there are several projects. */
 function shortTarget(target: string, { projects, idLength }: Distinguished): string {
   const [path = '', query] = target.split('?', 2);
   const below = path.split('/').slice(2);
@@ -157,7 +157,7 @@ function shortTarget(target: string, { projects, idLength }: Distinguished): str
   return visible(`${lead}/${segments.slice(from).join('/')}${query === undefined ? '' : `?${query}`}`, 300);
 }
 
-/** The contract's own names are words; ids have digits. */
+/** Names in the contract are words; ids contain digits. */
 function isId(segment: string): boolean {
   return /\d/.test(segment) && !segment.includes('=');
 }

@@ -18,9 +18,9 @@ import { storyLines } from './story-lines.ts';
 import { counted, fit, labelled, pad, widthOf, wrap } from './text-layout.ts';
 import { visible } from './visible.ts';
 
-/** Listed causes; the report has all causes. */
+/** The most causes in the list; the report has all causes. */
 export const mostTold = 12;
-/** The maximum of causes that are shown in full; beyond it, each cause gets only a few lines. */
+/** The most causes that are shown in full; if there are more, each cause gets only a few lines. */
 export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;
@@ -31,7 +31,7 @@ interface FindingLayout {
   readonly folder?: string;
 }
 
-/** One cause by the clause that shows it best: the demand, expected and got, the story, and how to repeat it. */
+/** One cause, shown by its best clause: the demand, expected and got, the story, and how to repeat it. */
 export function textFinding(
   { clause, others, alike, rule, waiting }: CauseBlock,
   { columns, paint, folder = '' }: FindingLayout,
@@ -69,24 +69,24 @@ export function textFinding(
     ...(alike.length === 0 ? [] : row('also at', alikeLine(alike))),
     ...others.map((other) => fit(`  ${pad('also fails', layout.label)}${alsoLine(other)}`, columns)),
     ...(waiting.length === 0 ? [] : row('waits for it', visible(idsOf(waiting)))),
-    // A command line that is broken by spaces cannot be pasted.
+    // Nobody can paste a command line that is broken by spaces.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     ...(script === undefined
       ? []
       : [
           `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
         ]),
-    // As far to the left as possible, so that most of it fits into 80 columns.
+    // As far to the left as possible, so that 80 columns show most of it.
     `  replay  ${replayLine(clause)}`,
   ];
 }
 
-/** A clause by itself for build services, which show it in a box of about that width. */
+/** A single clause for build services, which show it in a box of about that width. */
 export function plainFinding(clause: ReportedClause): readonly string[] {
   return textFinding(blockOf(clause), { columns: 120, paint: createPaint(false) });
 }
 
-/** `FAIL  4.10/conflict-on-mismatch` with the place in the code at the right edge, or below. */
+/** `FAIL 4.10/conflict-on-mismatch` with its place in the code at the right edge or below. */
 function title({ id, source, level }: ReportedClause, columns: number, paint: Paint): readonly string[] {
   const word = level === 'DECLARED' ? 'BROKEN' : 'FAIL';
   const name = fit(visible(id), columns - word.length - 2);
@@ -99,7 +99,7 @@ function title({ id, source, level }: ReportedClause, columns: number, paint: Pa
   return [head, ...labelled('place', place, { ...layout, columns })];
 }
 
-/** The same in as few lines as possible: the cause, its figures, the request with its answer, and the command. */
+/** The same in the fewest lines: the cause, its figures, the request with its answer, and the command. */
 export function shortFinding(
   { clause, others, alike, rule }: CauseBlock,
   { columns, paint, folder = '' }: FindingLayout,
@@ -123,7 +123,7 @@ export function shortFinding(
   ];
 }
 
-/** `POST /demo/resource/r9 {"version":0} -> 200`, with the request cut to fit both. */
+/** `POST /demo/resource/r9 {"version":0} -> 200`; the request is cut so that both fit. */
 function atFault(exchange: ExchangeEvidence, columns: number): string {
   const came = ` -> ${exchange.answer?.status ?? visible(exchange.failure ?? 'no answer')}`;
   return `${fit(`> ${sentLine(exchange)}`, columns - widthOf(came))}${came}`;

@@ -1,14 +1,14 @@
 const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Columns that a terminal gives to a text; never too few. */
+/** The columns of a text in a terminal; never too few. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += wide.test(character) ? 2 : 1;
   return width;
 }
 
-/** The longest beginning that fits. */
+/** The longest beginning of a text that fits. */
 function headOf(text: string, width: number): string {
   let left = width;
   let head = '';
@@ -20,17 +20,17 @@ function headOf(text: string, width: number): string {
   return head;
 }
 
-/** The text on one line of at most `width` columns; an ellipsis replaces the cut part. */
+/** The text on one line of at most `width` columns, with an ellipsis in place of the rest. */
 export function fit(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`;
 }
 
-/** The text padded with spaces to that many columns; longer texts unchanged. */
+/** The text with spaces up to that many columns; longer texts stay unchanged. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Breaks a text at its spaces into lines of at most `width` columns; longer words are broken anywhere. */
+/** Breaks a text at its spaces into lines of at most `width` columns; longer words break anywhere. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(2, width);
   const lines: string[] = [];
@@ -52,7 +52,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line ?? ''];
 }
 
-/** Lines after a label, the second and further lines below the first: ` got 409`. */
+/** Lines after a label; further lines begin below the first line: ` got 409`. */
 export function labelled(
   label: string,
   text: string,
@@ -70,7 +70,7 @@ export function indented(text: string, indent: number, columns: number): readonl
   return labelled('', text, { columns, indent, label: 0 });
 }
 
-/** As many items as fit the bound, and the number of omitted items. */
+/** As many items as fit the bound, and how many were left out. */
 export function firstOf<T>(
   items: readonly T[],
   most: number,

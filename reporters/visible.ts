@@ -1,20 +1,20 @@
 import { escapeOf, hidden, printable } from '../wire/printable.ts';
 import { withoutLogCommands } from './ci/log-commands.ts';
 
-/** Longer lines are of no use in a message. */
+/** A longer line is of no use in a message. */
 const mostOfLine = 10_000;
 
-/** Whether a text has no characters that steer a terminal, hide or reorder text. */
+/** Whether no character of a text steers a terminal, hides text or reorders it. */
 export function isVisible(text: string): boolean {
   return text.search(hidden) < 0;
 }
 
-/** A text from outside on one line, safe to show to people, terminals and build services; cut with an ellipsis. */
+/** A text from outside on one line, safe for people, terminals and build services; cut with an ellipsis. */
 export function visible(text: string, mostCharacters = 400): string {
   return printable(text, mostCharacters, (shown) => withoutLogCommands(shown, escapeOf));
 }
 
-/** The same on several lines: for messages that quote texts from outside. */
+/** The same text on several lines: for messages that quote texts from outside. */
 export function visibleLines(text: string): string {
   return text
     .split('\n')
@@ -22,7 +22,7 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
-/** The same in serialised JSON, with its own line feeds: escapes that JSON reads back. */
+/** The same for serialised JSON, which keeps its own line feeds: readers of JSON undo the escapes. */
 export function visibleJson(json: string): string {
   const shown = json.replace(hidden, (character) =>
     character === '\n' ? character : [...codeUnits(character)].map(unitEscape).join(''),
@@ -35,7 +35,7 @@ export function jsonText(value: unknown): string {
   return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The same on one line, without a line feed. */
+/** The same on one line, without a line feed at the end. */
 export function jsonLine(value: unknown): string {
   return visibleJson(JSON.stringify(value));
 }

@@ -5,7 +5,7 @@ import { jsonText } from '../../reporters/visible.ts';
 import { readable } from '../start/plain-arguments.ts';
 
 /**
- * Reads the signing key before anything else is done; the result writes the envelope of a statement.
+ * Reads the signing key before anything else is done, and returns a function that writes the envelope of a statement.
  *
  * @throws ConfigurationError for a file that is no signing key
  */

@@ -115,7 +115,7 @@ function leftBy(settings: Settings) {
   };
 }
 
-/** A vendor who certifies publishes the answers of the server: he agrees before the run sends anything. */
+/** A vendor who certifies publishes the answers of the server, so he agrees before the run sends anything. */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Verifies the certificates that a pull request to a registry changes: docs/workflows/certificates.yml. Files
-// from the pull request are data here: its files are taken out of git one by one, and nothing of its checkout
-// is run.
+// Verifies the certificates that a pull request to a registry changes: docs/workflows/certificates.yml. Files from the
+// pull request are data here: they are taken out of git one by one, and none of them is run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ class Refused extends Error {}
  * @param {readonly string[]} args
  */
 function git(...args) {
-  // No name is a pattern, and no setting of a checkout changes the output.
+  // Git takes no name for a pattern, and no setting of a checkout changes the output.
   const { status, stdout } = spawnSync('git', ['--literal-pathspecs', ...args], {
     maxBuffer: 2 * mostOctets,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +30,7 @@ function git(...args) {
 }
 
 /**
- * A file of the registry's own branch; undefined if it has none of that name.
+ * A file of the registry's own branch; undefined for a missing file.
  *
  * @param {string} base
  * @param {string} path
@@ -45,7 +44,7 @@ function ownFile(base, path) {
 }
 
 /**
- * The parts of an output that NUL divides. Names are octets: a name that is no text stays unchanged.
+ * The parts of an output, which NUL divides. Names are octets: names that are no valid text stay unchanged.
  *
  * @param {Buffer} octets
  */
@@ -122,7 +121,7 @@ function verified(folder, { base, head, verify, work }) {
 }
 
 /**
- * The folders of certificates that a pull request changes, and its other changes.
+ * The folders of certificates that a pull request changes, and its changes outside of such folders.
  *
  * @param {string} base
  * @param {string} head
@@ -141,7 +140,7 @@ function changedIn(base, head) {
 const said = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Verifies each folder that has changed; ends with the worst of the result of them.
+ * Verifies each changed folder; ends with the worst exit code of all folders.
  *
  * @param {{ base: string, head: string, verify: string }} asked
  */

@@ -134,7 +134,7 @@ interface Asking {
   readonly own: CommandLine['own'];
 }
 
-/** The result on a live server; an unverified package causes no request. */
+/** Compares the result with a live server; an unverified package causes no request. */
 async function askedToo(
   { lines, ...asking }: Asking & { readonly lines: readonly Verified[] },
   input: SettingInput,
@@ -144,7 +144,7 @@ async function askedToo(
   return { about: 'against', state: 'untold', text };
 }
 
-/** The same depth, declarations and limits on a live server, with the tokens, consent and resources of the reader. */
+/** A run on a live server: same depth, declarations and limits, but the reader's tokens, consent and resources. */
 async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
   const { comparedRun } = await import('../../config/certificates/readers-profile.ts');
   const { readersProfile } = await import('../../config/certificates/readers-profile.ts');

@@ -7,7 +7,7 @@ import { flagsOf, type Command } from '../help.ts';
 
 const flags = flagsOf({});
 
-/** Removes the leftovers of earlier runs on the target: runs that were killed, or that could no longer reach it. */
+/** Removes the leftovers of earlier runs on the target, if the runs were killed or lost their connection to it. */
 export const cleanCommand: Command = {
   name: 'clean',
   about: 'Delete the resources that earlier runs left on the target, by the ledgers in the report folder',

@@ -7,7 +7,7 @@ import { choices } from '../../faults/catalogue.ts';
 import { settingsFor } from '../../mock/published.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
-/** The lines of a server that listens: its address, keys and tokens, and the settings of the suite. */
+/** The lines that a listening server prints: its address, keys and tokens, and the settings of the suite. */
 export function announcement(title: string, url: string, changes: readonly string[]): string {
   const target = embeddedTarget();
   const lines = [
@@ -28,7 +28,7 @@ export function announcement(title: string, url: string, changes: readonly strin
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes `.env`, `tokens.json`, and the profile of a vendor with these choices or this profile. */
+/** Writes `.env`, `tokens.json` and a profile: of a vendor with these choices, or this profile. */
 export function writeFiles(
   url: string,
   into: string,

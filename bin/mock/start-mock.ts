@@ -15,7 +15,7 @@ import { readable } from '../start/plain-arguments.ts';
 import { announcement, writeFiles } from './announcement.ts';
 
 /**
- * Serves as the flags demand until interrupted: a mock says so in each answer, a reference does not.
+ * Serves as the flags demand until interrupted; a mock names itself in each answer, a reference does not.
  *
  * @throws ConfigurationError for flags that cannot be used
  */

@@ -18,7 +18,7 @@ export type Answered =
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-      /** As octets or text, or as the parsed JSON value. */
+      /** Octets, a text, or the parsed JSON value. */
       readonly body?: unknown;
     };
 
@@ -34,7 +34,7 @@ export interface BrokenClause {
 
 declare module 'vitest' {
   interface Matchers<T> {
-    /** No MUST clause is broken by this answer of an operation (`4.2`). */
+    /** Passes if this answer of an operation (`4.2`) breaks no MUST clause. */
     toConform(operation: Operation): T extends unknown ? Promise<void> : never;
   }
 }
@@ -43,8 +43,8 @@ declare module 'vitest' {
 const everywhere: ReadonlySet<string> = new Set(['General', 'Resources', 'Errors']);
 
 /**
- * The MUST clauses that a single answer to a documented request breaks; those that need a second request are
- * not judged.
+ * The MUST clauses that a single answer to a documented request breaks; clauses that need a second request are not
+ * judged.
  *
  * @param operation - the section, `4.2`; for two operations of one section `4.16.GET` and `4.16.POST`
  * @throws RangeError for an operation that the contract does not have

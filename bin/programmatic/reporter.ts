@@ -5,15 +5,15 @@ import { refuseSettings } from '../../config/secrets/given-secrets.ts';
 import { runReporterOf } from '../../config/vitest/listed-reporter.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
-/** The uses of the report besides its printed matrix. */
+/** What to do with the report besides printing its matrix. */
 export interface ConformanceReporterOptions {
-  /** Is handed the report and the exit code of the run, once both are there. Not called if no clause was selected. */
+  /** Gets the report and the exit code of the run as soon as both exist. Not called if no clause was selected. */
   readonly onReport?: (report: Report, exitCode: 0 | 1 | 2 | 3 | 4) => void | Promise<void>;
 }
 
 /**
- * Prints the matrix of the suite's project, and leaves the tests of other projects alone. The matrix is also printed
- * if a configuration lists no reporter, after the output of the other reporters.
+ * Prints the matrix of the suite's project, and ignores the tests of other projects. If a configuration lists no
+ * reporter, the matrix follows the output of the other reporters.
  */
 export class ConformanceReporter implements Reporter {
   /** Of this suite. */

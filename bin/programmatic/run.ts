@@ -6,7 +6,7 @@ import { vitestOptions } from '../../config/vitest/vitest-options.ts';
 import type { SettingInput } from '../../config/settings/sources.ts';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
-/** How a program starts a run, beside the settings. */
+/** Options of a run that a program starts, beside the settings. */
 export interface ProgrammaticOptions {
   /** Folder for relative paths and for `.env`; the current folder unless given. */
   readonly cwd?: string;
@@ -24,8 +24,8 @@ export interface ProgrammaticResult {
 }
 
 /**
- * Runs the suite as the command does, and passes on the report, which is also written. The exit code of the
- * process stays unchanged.
+ * Runs the suite as the command does, writes the report, and passes it on. The exit code of the process stays
+ * unchanged.
  *
  * @param settings - by their names in the environment (`CONFORMANCE_BASE_URL`), over it and over `.env`
  * @throws ConfigurationError for settings and a profile that cannot be used

@@ -5,17 +5,17 @@ import { optionsOrExit } from '../../config/vitest/options-or-exit.ts';
 
 /** How the suite runs beside other tests. */
 export interface ConformanceProject {
-  /** By their names in the environment (`CONFORMANCE_BASE_URL`); they win over it and over `.env`. */
+  /** Settings by their names in the environment (`CONFORMANCE_BASE_URL`); they override environment and `.env`. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder for relative paths and for `.env`; the current folder unless given. */
   readonly cwd?: string;
-  /** Global set-ups of vitest's that run before the first request: one of them starts the server. */
+  /** Global set-ups of vitest that run before the first request; one of the set-ups starts the server. */
   readonly globalSetup?: string | URL | readonly (string | URL)[];
 }
 
 /**
- * The suite as one project of vitest. Its matrix and its reports are about this project alone; other projects
- * keep their flags and reporters. Settings that cannot be used end the process with exit code 2.
+ * The suite as one project of vitest. Its matrix and its reports cover this project alone; other projects keep their
+ * flags and reporters. Settings that cannot be used end the process with exit code 2.
  */
 export function conformanceProject({
   settings = {},

@@ -82,7 +82,7 @@ export const traceCommand: Command = {
   },
 };
 
-/** The lines of the known edition; for any other edition, the changes are printed. */
+/** The lines of a text of the known edition; for any other edition, prints the changes. */
 function editionLines(text: string, register: readonly RegisterEntry[]): readonly string[] | undefined {
   const edition = contractEdition();
   const now = linesOf(text);

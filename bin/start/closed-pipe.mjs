@@ -1,5 +1,5 @@
-// A reader of only the first lines of an output (`| head`) ends no command: the command continues to its
-// clean-up, in silence. An output that takes nothing more (a full disk) is told of once.
+// A reader who takes only the first lines of an output (`| head`) ends no command: the command completes its clean-up
+// in silence. If an output takes nothing more (a full disk), the command reports that once.
 let isTold = false;
 process.stdout.on('error', (error) => {
   if (error.code === 'EPIPE' || isTold) return;

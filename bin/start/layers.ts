@@ -2,7 +2,7 @@ import { choices, faults } from '../../faults/catalogue.ts';
 import { partOf } from '../../faults/fault.ts';
 import { listedNames } from '../../config/input/did-you-mean.ts';
 
-/** The flags of a command of the repository that plays the reference, with faults and choices. */
+/** The flags by which a command of the repository gives the reference faults and choices. */
 export const layerFlags = {
   help: { type: 'boolean', short: 'h' },
   list: { type: 'boolean' },
@@ -10,7 +10,7 @@ export const layerFlags = {
   choice: { type: 'string', multiple: true },
 } as const;
 
-/** The layers that these flags name. @throws ConfigurationError for an unknown fault or choice */
+/** The faults and choices of these flags. @throws ConfigurationError for an unknown fault or choice */
 export function layersOf(given: { help?: boolean; list?: boolean; fault?: string[]; choice?: string[] }) {
   const { help = false, list = false, fault = [], choice = [] } = given;
   return {
@@ -21,7 +21,7 @@ export function layersOf(given: { help?: boolean; list?: boolean; fault?: string
   };
 }
 
-/** Every fault and every choice, with its summary, below a title each. */
+/** Every fault and every choice with its summary, under the titles of both. */
 export function layerCatalogue(titles: { readonly faults: string; readonly choices: string }): string {
   const lines = [
     titles.faults,

@@ -15,7 +15,7 @@ export function refusePositionals(
   if (stray !== undefined) throw refusal(command, quoted(stray), 'flags only', remedy(stray));
 }
 
-/** The operand of a command that takes one; `example` follows its name. @throws ConfigurationError */
+/** The operand of a command that takes exactly one; `example` follows its name. @throws ConfigurationError */
 export function oneOperand(
   command: string,
   { positionals }: CommandLine,
@@ -45,7 +45,7 @@ export function plainFlags<const T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-/** One of the words that a flag takes. @throws ConfigurationError for another word */
+/** The word, if the flag takes it. @throws ConfigurationError for another word */
 export function oneWord<T extends string>(flag: string, words: readonly T[], word: string, usual: T): T {
   const found = words.find((one) => one === word);
   if (found !== undefined) return found;
@@ -53,7 +53,7 @@ export function oneWord<T extends string>(flag: string, words: readonly T[], wor
   throw refusal(flag, quoted(word), `one of ${words.join(', ')}`, didYouMean(word, words, otherwise));
 }
 
-/** Runs a command of the repository; prints a mistake on its command line, and then ends the process with code 2. */
+/** Runs a command of the repository; for a mistake on its command line prints it and ends the process with code 2. */
 export async function unlessRefused(name: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();

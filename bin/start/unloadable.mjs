@@ -1,6 +1,6 @@
 /**
- * Ends with one sentence where a library cannot be loaded: it is missing, or is of another platform. Exit code 1 would
- * say that somebody does not conform.
+ * Ends with one sentence if a library cannot be loaded: it is missing, or made for another platform. Exit code 1 would
+ * mean that an implementation does not conform.
  *
  * @param {unknown} error
  * @returns {never}

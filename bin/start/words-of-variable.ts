@@ -5,8 +5,8 @@ import { quotedWords } from '../../config/settings/quoted-words.ts';
 export const argumentsFlag = '--arguments-from-env';
 
 /**
- * A command line with the words of a variable in place of `--arguments-from-env NAME`: a build service passes
- * all arguments in its file as one text, and no shell divides that text. No word after `--` is a flag.
+ * A command line in which the words of a variable replace `--arguments-from-env NAME`: a build service passes all
+ * arguments in one text, which no shell divides. No word after `--` is a flag.
  *
  * @throws ConfigurationError also for quotes that do not match: the lost part might have been a limit
  */

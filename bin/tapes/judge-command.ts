@@ -37,7 +37,7 @@ const flags = flagsOf({
   '--report-dir <folder>': 'Where to write them',
 });
 
-/** Members that only the reporting process knows, and no tape contains. */
+/** Members that only the process of the run knows, and that no tape contains. */
 const notTaped = ['/run/durationMs', '/settings'];
 const mostShown = 10;
 
@@ -158,7 +158,7 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
   };
 }
 
-/** Another judge judges the clauses that need no request. A judge never diverges from its own tape. */
+/** Another judge judges the clauses that need no request. The judge that wrote a tape never differs from the tape. */
 function diverged({
   path,
   tape,
@@ -173,7 +173,7 @@ function diverged({
   readonly own: Own;
 }): Ending {
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
-  // If the tape hides more than the run did, the words of the tape differ from those of the run.
+  // If the tape hides more than the run hid, the tape has other words than the run.
   const isShort = tape.hidden.length > 0;
   const isSame = tape.isChanged || (then === now && now !== unreleased && !isShort);
   const beside = reportBeside(path);
@@ -239,7 +239,7 @@ function reportBeside(path: string): Report | undefined {
   return existsSync(file) ? readReportFile(file) : undefined;
 }
 
-/** In the form of a file: undefined members are missing. */
+/** A value as a file has it: undefined members are missing. */
 function asRead(report: Report): unknown {
   return JSON.parse(jsonText(report));
 }

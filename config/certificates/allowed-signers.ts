@@ -1,11 +1,11 @@
 import { defined } from '../../clause/defined.ts';
 import { namespace, type SshSignature } from './ssh-signature.ts';
 
-/** The vendor whose signature is expected, and the time. */
+/** The vendor whose signature is expected, and the present time. */
 export interface Asked {
   /** The vendor in the certificate; empty if it names none. */
   readonly vendor: string;
-  /** The reader has said that the file belongs to that vendor: its lines may then name only people. */
+  /** The reader states that the file belongs to that vendor: its lines may then name people alone. */
   readonly isTheirs: boolean;
   readonly now: Date;
 }
@@ -24,8 +24,8 @@ export type Allowed = { readonly signer: string } | { readonly refused: (typeof 
 
 /**
  * The signer of a key for a vendor, by a file of allowed signers, as `ssh-keygen -Y verify -I <vendor>` reads it
- * (ssh-keygen(1), "ALLOWED SIGNERS"): an unreadable line allows nobody, and the other lines stay valid. Lines of
- * certificate authorities are passed over: keys that these have certified are not supported.
+ * (ssh-keygen(1), "ALLOWED SIGNERS"). An unreadable line allows nobody; all other lines stay valid. Lines of
+ * certificate authorities count for nothing: a key that an authority has certified is not supported.
  */
 export function signerIn(
   text: string,
@@ -33,7 +33,7 @@ export function signerIn(
   asked: Asked,
 ): Allowed {
   let refused: (typeof refusals)[number] = 'not listed';
-  // One line at a time: a file may consist of line feeds only.
+  // Takes one line at a time: a file may consist of line feeds alone.
   for (const [line] of text.matchAll(/[^\n]+/g)) {
     const read = lineOf(line);
     if (read === undefined || read.key !== signature.key || read.keyType !== signature.keyType) continue;
@@ -44,12 +44,12 @@ export function signerIn(
   return { refused };
 }
 
-/** The line that allows a key to sign certificates of a vendor, whom the reader may have to fill in. */
+/** The line that allows a key to sign certificates of a vendor; without a vendor the reader has to fill in a name. */
 export function allowedSignerLine(
   { keyType, key }: Pick<SshSignature, 'keyType' | 'key'>,
   vendor = '',
 ): string {
-  // A quotation mark would end the word, a comma the pattern, and an exclamation mark at its head would turn it round.
+  // A quotation mark ends the word, a comma the pattern; an exclamation mark at its beginning negates the pattern.
   const pattern = vendor.replace(/[",]|^!/g, '?');
   const isOneLine = /^[^\p{Cc}]{1,200}$/u.test(pattern);
   const principal = !isOneLine ? '<vendor>' : /^[\w.@+-]+$/.test(pattern) ? pattern : `"${pattern}"`;
@@ -87,7 +87,7 @@ function lineOf(line: string): Line | undefined {
 const optionPattern =
   /(?<flag>cert-authority)|(?<name>namespaces|valid-after|valid-before)="(?<value>(?:\\"|\\(?!")|[^"\\])*)"/iy;
 
-/** Undefined for an authority, and if an option is unknown, repeated or empty. */
+/** Undefined for an authority, and for unknown, repeated or empty options. */
 function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> | undefined {
   const found = new Map<string, string>();
   let at = 0;
@@ -111,7 +111,7 @@ function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> |
   return defined({ namespaces, after: from, before: until });
 }
 
-/** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time unless it says UTC; no date for an invalid text. */
+/** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time without `Z` or `UTC`; an invalid date for an invalid text. */
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z|UTC)?$/i.exec(text) ?? [];
@@ -142,7 +142,7 @@ function isFor(principals: string, vendor: string, isTheirs: boolean): boolean {
   return isTheirs && principals.split(',').every((one) => /^[^!].*@/.test(one));
 }
 
-/** Whether a text fits one of several patterns, and no pattern that begins with an exclamation mark. */
+/** Whether a text fits one of several patterns, but no pattern behind an exclamation mark. */
 function isAmong(text: string, patterns: string): boolean {
   const all = patterns.split(',');
   const isRefused = all.some((one) => one.startsWith('!') && fits(one.slice(1), text));
@@ -152,7 +152,7 @@ function isAmong(text: string, patterns: string): boolean {
 /** Patterns may have `*` and `?` in them; each `?` is one octet, as in OpenSSH. */
 function fits(pattern: string, text: string): boolean {
   const octets = (one: string): string => Buffer.from(one).toString('latin1');
-  // Searches for each part between asterisks after the previous part: the time is at most the product of both lengths.
+  // Searches for each part after the previous part; this takes at most the product of both lengths.
   const parts = octets(pattern).split(/\*+/);
   const [whole, [first = '', ...rest]] = [octets(text), parts];
   const last = rest.pop();

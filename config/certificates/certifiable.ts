@@ -10,9 +10,9 @@ import { strictJson } from './package/strict-json.ts';
 import { shortestDisguised } from '../../tape/placeholders.ts';
 import { seedOfNonce } from './nonce.ts';
 
-/** The options of certify besides the settings. */
+/** Options of `certify` that are no settings. */
 export interface CertifyOptions {
-  /** The identity of the registry, or of the vendor. */
+  /** The nonce from the registry, or one that the vendor has drawn. */
   readonly nonce: string;
   /** The folder that is written, absolute. */
   readonly out: string;
@@ -20,7 +20,7 @@ export interface CertifyOptions {
   readonly key: string | undefined;
 }
 
-/** Settings with which a run would show less than a certificate claims. */
+/** Settings that let a run show less than a certificate claims. */
 const excluded: readonly (readonly [SettingName, string])[] = [
   ['WAIVERS', 'A certificate waives nothing'],
   ['AGAINST', 'A certificate is about one run'],
@@ -86,7 +86,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
           'what the certificate is about',
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
-  // Compiling takes longest, so all other problems are reported before.
+  // Compiling takes longest, so all other problems are reported first.
   if (judgeIdentity() === unreleased)
     throw refusal(
       'this judge',

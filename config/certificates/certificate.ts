@@ -5,7 +5,7 @@ import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
 import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** If the suite judged its own reference or mock, the claim belongs to no vendor. */
+/** `REHEARSAL` if the suite judged its own reference or mock: that claim belongs to no vendor. */
 type Claim = Report['verdict'] | 'REHEARSAL';
 
 /** The signer: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
@@ -19,9 +19,9 @@ export interface Certificate {
   readonly certificate: 1 | 2;
   readonly claim: Claim;
   readonly without: readonly string[];
-  /** Readings that the vendor declares, which limit the claim. */
+  /** Readings that the vendor declares; they limit the claim. */
   readonly declared: readonly string[];
-  /** Means that the vendor withheld or added: they limit the claim, too. */
+  /** Means that the vendor withheld or added; they limit the claim as well. */
   readonly narrowed: Narrowed;
   readonly suspects: number;
   readonly implementation: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface Certificate {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'durationMs' | 'depth' | 'seed' | 'requests'> & {
     readonly leftovers: number;
   };
-  /** The origin of the seed; format 1 has none if the vendor chose the seed. */
+  /** The origin of the seed; absent in format 1 if the vendor chose the seed. */
   readonly seedFrom?: { readonly nonce: string };
   readonly selfCheck: SelfCheck;
   readonly counts: ClaimedCounts;
@@ -39,11 +39,11 @@ export interface Certificate {
   readonly issuedAt: string;
   /** A day, as `2027-11-25`. */
   readonly validUntil: string;
-  /** The digest of the tape is published, and the tape is not. */
+  /** Only the digest of the tape is published, and not the tape itself. */
   readonly sealed?: true;
-  /** The signer that was announced when the certificate was written; absent if it was to be unsigned. */
+  /** The signer that was announced when the certificate was written; absent if no signature was planned. */
   readonly signer?: Signer;
-  /** By name: `sha256:` and the digest of its octets. */
+  /** Files by name, each with `sha256:` and the digest of its octets. */
   readonly files: Readonly<Record<string, string>>;
   readonly statement: string;
 }
@@ -58,7 +58,7 @@ export interface Certified {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The names that have a meaning in the folder of a certificate. */
+/** Names of files that have a meaning in the folder of a certificate. */
 export const fileNames = {
   certificate: 'certificate.json',
   signature: 'certificate.json.sig',
@@ -93,14 +93,14 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
-    // A list has exactly one valid order.
+    // Sorted, because a list has exactly one valid order.
     files: Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
   };
 }
 
-/** The implementation under test, by the profile; the reference and a mock have names of the suite's own. */
+/** The implementation under test as the profile names it; reference and mock have names of the suite's own. */
 export function implementationOf({
   target,
   suite,
@@ -119,12 +119,12 @@ export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
 }
 
-/** Each value has exactly one text, with its members in any order. */
+/** The value with its members in one order, since each value has exactly one text. */
 function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }
 
-/** The day on which a validity that counts from a date ends. */
+/** The last day of a validity that begins on a date. */
 export function yearLater(date: Date): string {
   const later = new Date(date);
   later.setUTCFullYear(date.getUTCFullYear() + 1);

@@ -26,7 +26,7 @@ export interface Judge {
   readonly judge: string;
 }
 
-/** The sources of everything in a package, except its signature. */
+/** The data from which everything in a package follows, except its signature. */
 export interface PackageSource {
   readonly tape: Uint8Array;
   readonly profileText: string;
@@ -34,8 +34,8 @@ export interface PackageSource {
 }
 
 /**
- * Judges the tape of a certified run; states the reason if it is no such tape. The tape contributes only the input of the
- * run; report and seed follow from that, from the profile and from the exchanges.
+ * Judges the tape of a certified run; states the reason if the tape is of another run. Takes only the input of the run
+ * from the tape; report and seed follow from input, profile and exchanges.
  *
  * @throws TapeTooCostly
  */
@@ -73,7 +73,7 @@ export async function judgeCertified(
   }
 }
 
-/** The package that follows: of one run, one text of each file. */
+/** The package of a run: each of its files has exactly one text. */
 export function packageOf({ tape, profileText }: PackageSource, certified: Omit<Certified, 'files'>) {
   const { report, sealed } = certified;
   const texts = new Map([
@@ -89,7 +89,7 @@ export function packageOf({ tape, profileText }: PackageSource, certified: Omit<
   return { certificate, files };
 }
 
-/** The properties of a certified run; the first that a run lacks. */
+/** The first property of a certified run that this run lacks. */
 function lackOf(
   { said, options, opened, heldAgainst }: Told,
   tape: Tape,

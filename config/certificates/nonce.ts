@@ -4,7 +4,7 @@ import { type Requirement, linesAbout, type Verified } from './lines/verified.ts
 import { createHash } from 'node:crypto';
 import type { Report } from '../../clause/report.ts';
 
-/** A nonce that another party has drawn, and the number of its attempt; hexadecimal digits in lower case. */
+/** A nonce from another party and the number of its attempt; hexadecimal digits in lower case. */
 const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
 
 const nonceInWords =
@@ -29,7 +29,7 @@ export function attemptInShort(nonce: string): string {
 
 const line = linesAbout('challenged');
 
-/** A nonce that only the package states proves nothing, because its author may have drawn it. */
+/** A nonce that only the package states proves nothing: the vendor may have drawn it. */
 export function challenged(
   { seedFrom }: Certificate,
   { nonce, required }: { readonly nonce?: string | undefined; readonly required: ReadonlySet<Requirement> },
@@ -46,10 +46,10 @@ export function challenged(
   return line.refuted(`${own}, but the nonce that was handed out is ${nonce}`);
 }
 
-/** 32 hexadecimal digits that nobody can choose without the nonce, and that are valid for one subject only. */
+/** 32 hexadecimal digits for exactly one subject, which nobody can choose without the nonce. */
 export function seedOfNonce(nonce: string, { suite, target }: Pick<Report, 'suite' | 'target'>): string {
   const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
-  // The reference of the suite listens on any free port.
+  // Only the reference of the suite may listen on any free port.
   const asked = target.embedded ? ['embedded', ''] : ['server', target.baseUrl];
   const subject = [suite.contract.sha256, suite.version, vendor, name, version, ...asked, target.projectKey];
   const digest = createHash('sha256').update('resource-conformance/seed/2\n');

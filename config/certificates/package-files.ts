@@ -4,7 +4,7 @@ import { readOctets } from '../input/text-file.ts';
 import { digestOf, fileNames } from './certificate.ts';
 import { mostFiles, mostOctetsOf, mostOfPackage, unknownFile } from './package/listed-files.ts';
 
-/** The files of a certificate, as they lie in its folder. */
+/** The files in the folder of a certificate. */
 export interface PackageFiles {
   /** Octets by name. */
   readonly octets: ReadonlyMap<string, Uint8Array>;
@@ -21,7 +21,7 @@ export function readPackage(folder: string): PackageFiles {
   return { octets: new Map(octets), odd };
 }
 
-/** Stops at this number of names, which is too many: a folder may have millions. */
+/** Stops one name above the permitted number: a folder may have millions of names. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = [];
   const opened = opendirSync(folder);
@@ -34,7 +34,7 @@ function namesIn(folder: string): readonly string[] {
   return names.toSorted();
 }
 
-/** Flaws that show before a file is opened. */
+/** Flaws of the folder that show before any file is opened. */
 function oddIn(folder: string, names: readonly string[]): readonly string[] {
   let together = 0;
   const odd = names.flatMap((name) => {
@@ -51,7 +51,7 @@ function oddIn(folder: string, names: readonly string[]): readonly string[] {
     : odd;
 }
 
-/** Files beside the list: the list itself, and files that vouch for it. */
+/** Files that the list does not contain: the list itself, and the files that vouch for it. */
 const unlisted: readonly string[] = [fileNames.certificate, fileNames.signature, fileNames.bundle];
 
 /** Digests of the files that a certificate lists, by name. */

@@ -7,7 +7,7 @@ import { suppliedTokens } from '../runs/supplied-tokens.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Signer } from './certificate.ts';
 
-/** The label of each member of the head of a tape, as announced before a run; the compiler demands all. */
+/** A label for each member of the head of a tape, as announced before a run; the compiler demands all labels. */
 const toldUnder = {
   baseUrl: 'server',
   embedded: 'server',
@@ -49,7 +49,7 @@ export function tokensOf(settings: Settings): readonly SuppliedToken[] {
   return suppliedTokens(settings.baseUrl === undefined ? embeddedTarget() : settings);
 }
 
-/** The public facts in the folder, and the private facts: a label and a text each. */
+/** The facts that the folder publishes, and the facts that stay private: label and text of each. */
 export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
   const labels = [...new Set<Label>(Object.values(toldUnder))];
   const facts: readonly (readonly [string, string])[] = [

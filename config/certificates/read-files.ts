@@ -10,7 +10,7 @@ import { strictJson } from './package/strict-json.ts';
 /** The files of a certificate as values. */
 export type ReadFiles = ReturnType<typeof valuesOf>;
 
-/** A file that is not taken; the message begins with its name. */
+/** A refused file; the message begins with its name. */
 class Refused extends Error {}
 
 /** The files as values, or why they are invalid. A report of another version of `judge` may have unknown members. */
@@ -67,7 +67,7 @@ function valueOf(octets: PackageFiles['octets'], name: string): unknown {
   return read.value;
 }
 
-/** The content of a file; undefined for a missing file, or for JSON that readers may read differently. */
+/** The content of a file; undefined for a missing file, and for JSON that readers may read in several ways. */
 export function jsonIn(octets: PackageFiles['octets'], name: string): unknown {
   const found = octets.get(name);
   const read = found === undefined ? undefined : strictJson(found);

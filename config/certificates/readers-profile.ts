@@ -6,8 +6,8 @@ import type { Report } from '../../clause/report.ts';
 import { linesAbout, type Verified } from './lines/verified.ts';
 
 /**
- * A certified profile about the API, with the test means of the reader: a stranger's resource names, places of ids and
- * contents of writes would decide the changes in the reader's project.
+ * A certified profile with the reader's own means of testing. A stranger's resource names, places of ids and contents
+ * of writes would decide what changes in the reader's project.
  */
 export function readersProfile(
   certified: Profile,
@@ -30,7 +30,7 @@ export function readersProfile(
   return { profile: { ...declarations, ...defined(means) }, left };
 }
 
-/** A key of samples, a section or an operation, that names no write. */
+/** Whether a key of samples (a section or an operation) names no write. */
 function isRead(key: string): boolean {
   const named = namesByOperation.filter(
     (name) => operationOf(name) === key || endpoint(name).section === key,

@@ -11,7 +11,7 @@ import { spoken, listOf } from '../../reporters/names/untrusted.ts';
 import { countsInWords } from './claim/claimed-counts.ts';
 import { narrowedInWords } from './claim/narrowed.ts';
 
-/** The files for people, by name; verifiers make them again. */
+/** The files for people by name, which verifiers render again. */
 export function renderingsOf(certificate: Certificate, report: Report): ReadonlyMap<string, string> {
   const front = frontPage(certificate, report);
   return new Map([
@@ -19,12 +19,12 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
     ['README.md', frontAsMarkdown(front)],
     ['page.html', asPage(report, { before: visible(claimLine(certificate), 2_000) })],
     ['badge.json', certificateBadge(certificate, report)],
-    // Digests cover the octets: line ends must not change.
+    // Line ends must not change, because digests cover the octets.
     ['.gitattributes', '* -text\n'],
   ]);
 }
 
-/** A badge cannot expire by itself, so it shows its date. It contains no name from the vendor. */
+/** A badge cannot expire by itself, so it shows its date. The badge contains no name that the vendor gave. */
 function certificateBadge(certificate: Certificate, report: Report): string {
   const { without, declared, narrowed, counts, issuedAt } = certificate;
   const limits = [

@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { createConstantTransport, type PlainAnswer } from '../runs/in-process-transport.ts';
 import { rehearse } from '../runs/rehearsal.ts';
 
-/** The trials of the suite on that machine before it judged: drawn by the seed of the run, in virtual time. */
+/** How the suite tried itself on that machine before it judged: drawn by the seed of the run, in virtual time. */
 export interface SelfCheck {
   /** References that break the contract; each must fail. */
   readonly faults: readonly string[];
@@ -60,7 +60,7 @@ export async function checkItself(plan: Plan, seed: Seed): Promise<SelfCheck> {
   };
 }
 
-/** Faults that the least depth shows, by the clause that they break, without a socket and without drawn cases. */
+/** Whether a fault breaks a clause, and shows at the least depth without a socket and without drawn cases. */
 function isPlain({ breaks, depth, needs, unseenBecause }: Fault): boolean {
   const isOfContract = breaks !== undefined && !breaks.startsWith('declared/');
   return isOfContract && depth === undefined && needs === undefined && unseenBecause === undefined;
@@ -75,7 +75,7 @@ function draw<T>(random: Random, from: readonly T[], count: number): readonly T[
   });
 }
 
-/** The requests of the clause alone, which take milliseconds; then with more and more requests of other clauses. */
+/** Tries the requests of the clause alone, which take milliseconds, then more and more requests of other clauses. */
 async function isCaught(plan: Plan, fault: Fault): Promise<boolean> {
   const { name, breaks = '' } = fault;
   const widths: readonly ((clause: string) => boolean)[] = [

@@ -9,7 +9,7 @@ export type SshSignature = NonNullable<ReturnType<typeof parsed>>;
 const armor = ['-----BEGIN SSH SIGNATURE-----', '-----END SSH SIGNATURE-----'] as const;
 const columns = 70;
 
-/** Octets that are read from the left; throws if there are too few. */
+/** Reads octets from the left; throws if there are too few. */
 class Reading {
   #rest: Buffer;
 
@@ -41,10 +41,10 @@ class Reading {
   }
 }
 
-/** A signature by the longest key of RSA takes some 6,000. */
+/** The most characters of a signature: one by the longest RSA key has some 6,000. */
 const mostCharacters = 64 * 1_024;
 
-/** Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for a text that is not its only text. */
+/** Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for any text that OpenSSH would not write. */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;
   try {
@@ -95,7 +95,7 @@ function lengthed(octets: Buffer): readonly Buffer[] {
   return [length, octets];
 }
 
-/** Hardware keys also sign whether a person touched them, and a counter. */
+/** A hardware key also signs a counter, and whether a person touched the key. */
 function isSignedBy(key: Buffer, data: Buffer, signature: Buffer): boolean {
   try {
     const reading = new Reading(signature);
@@ -127,7 +127,7 @@ const curves = [
   { name: 'nistp521', crv: 'P-521', octets: 66, hash: 'sha512' },
 ] as const;
 
-/** An RSA key signs with SHA-2 alone; any other key signs by its name. */
+/** Whether the algorithm fits the key: SHA-2 for an RSA key; for any other key the algorithm of its name. */
 function suits(algorithm: string, keyType: string): boolean {
   return keyType === 'ssh-rsa'
     ? algorithm === 'rsa-sha2-256' || algorithm === 'rsa-sha2-512'
@@ -163,7 +163,7 @@ function base64url(octets: Buffer): string {
   return octets.toString('base64url');
 }
 
-/** A number without leading zeros, which prevent it from being read as negative. */
+/** A number without the leading zeros that keep readers from taking it for negative. */
 function bare(number: Buffer): Buffer {
   return number.subarray(number.findIndex((octet) => octet !== 0));
 }

@@ -3,7 +3,7 @@ import { sentIn, type TapedOutcome, type TapeEvent } from '../../tape/events.ts'
 import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
 export interface TapedDates {
-  /** The start by the recorder; no date if the recorder states none. */
+  /** The start as the recorder states it; an invalid date if the recorder states none. */
   readonly began: Date;
   /** How far the clock of the server was ahead of the recorder's, by the fields `Date` of its answers; undefined without any. */
   readonly aheadMs: number | undefined;
@@ -39,7 +39,7 @@ function dateOf(outcome: TapedOutcome): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** A cache answers with an old date: most answers decide. */
+/** The median, because a cache may answer with an old date. */
 function middle(numbers: readonly number[]): number | undefined {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 }

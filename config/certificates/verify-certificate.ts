@@ -13,14 +13,14 @@ import { readFiles, type ReadFiles, jsonIn } from './read-files.ts';
 import { plainJson } from '../../wire/json/plain-json.ts';
 import { memberOf } from '../input/member-of.ts';
 
-/** The certificate to verify, and the means. */
+/** The certificate to verify, and the means of the reader. */
 export interface Verification extends Rejudging, Signing {
-  /** The nonce that the reader has handed out for this attempt, and when. */
+  /** The nonce that the reader has handed out for this attempt, and the time of that. */
   readonly nonce?: string | undefined;
   readonly drawn?: Date | undefined;
 }
 
-/** The proofs and gaps of a certificate, line by line. */
+/** What a certificate proves and leaves unproven, line by line. */
 export interface Told {
   readonly title: string;
   readonly lines: readonly Verified[];
@@ -51,7 +51,7 @@ export async function verifyCertificate(verification: Verification): Promise<Tol
   return { title: claimWord(certificate), lines };
 }
 
-/** A certificate adds no statement: each of its members follows from the files beside it. */
+/** Whether each member of the certificate follows from the files beside it: it may add no statement. */
 function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFiles): Verified {
   const files = digestsOf(octets);
   const listed = new Set(Object.keys(certificate.files));
@@ -82,7 +82,7 @@ function notFollowing(report: Report, certificate: Certificate, text: Uint8Array
   }
 }
 
-/** The tools of Sigstore verify its bundle; here only its subject is compared. */
+/** Compares only the subject of the bundle; the tools of Sigstore verify the bundle. */
 function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
   if (!octets.has(fileNames.bundle)) return [];
   const digest = digestOf(text).slice('sha256:'.length);
@@ -95,7 +95,7 @@ function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verifi
   ];
 }
 
-/** The digests that a bundle is about: a statement of in-toto in an envelope. */
+/** The digests in the subject of a bundle: a statement of in-toto in an envelope. */
 function subjectsOf(bundle: unknown): readonly unknown[] {
   const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
   const subjects = memberOf(plainJson(Buffer.from(String(payload), 'base64').toString()), 'subject');

@@ -21,7 +21,7 @@ export function writeCertificate(
   const made = writeFiles(run, unfinished, signer);
   const file = join(unfinished, fileNames.certificate);
   const unsigned = key === undefined ? 'no --key was given' : sign(file, key);
-  // Its page must not name a signer who has not signed.
+  // The page must not name a signer who has not signed.
   const certificate =
     unsigned === undefined || signer === undefined ? made : writeFiles(run, unfinished, undefined);
   if (existsSync(out)) rmdirSync(out);
@@ -48,12 +48,12 @@ function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefine
   return certificate;
 }
 
-/** The command for signing later. */
+/** The command that signs the certificate later. */
 export function signing(file: string, key: string): readonly string[] {
   return ['ssh-keygen', '-Y', 'sign', '-f', key, '-n', namespace, file];
 }
 
-/** Signs with the means of the key owner: an agent, a file, a device. Says why it could not. */
+/** Signs with the key owner's means: an agent, a file, a device. Returns the reason if that fails. */
 function sign(file: string, key: string): string | undefined {
   const [command = '', ...args] = signing(file, key);
   const { status, error, stderr } = spawnSync(command, args, { stdio: ['inherit', 'ignore', 'pipe'] });
@@ -67,7 +67,7 @@ export function signerOfKey(file: string): Signer | undefined {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // `256 SHA256:… comment (ED25519)`; the comment may have blanks in it, and in its place may be `no comment`.
+  // Reads `256 SHA256:… comment (ED25519)`; a comment may contain blanks, and `no comment` means none.
   const [, key, comment = ''] = /^\d+ (SHA256:[\w+/]{43}) (.*) \([^)]*\)\n?$/.exec(stdout ?? '') ?? [];
   if (status !== 0 || key === undefined) return undefined;
   return { name: comment === 'no comment' ? '' : comment, key };

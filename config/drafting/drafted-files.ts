@@ -91,7 +91,7 @@ function writeFiles(
   return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
 }
 
-/** The stated limits of scope, and the limits for missing parts; undefined if all are stated. */
+/** The stated limits of scope and the limits for missing parts; undefined if every missing part has a limit. */
 function limitsWith(input: SettingInput, missing: readonly string[]): string | undefined {
   const stated =
     gatherSettings(input)
@@ -101,7 +101,7 @@ function limitsWith(input: SettingInput, missing: readonly string[]): string | u
   return further.length === 0 ? undefined : [...stated, ...further].join(',');
 }
 
-/** Makes the settings leave out missing parts: the verdict names them. */
+/** Sets limits of scope for missing parts: the verdict names these limits. */
 function limitsIn(env: string, name: string, limits: string | undefined): readonly string[] {
   if (limits === undefined) return [];
   writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
@@ -110,7 +110,7 @@ function limitsIn(env: string, name: string, limits: string | undefined): readon
   ];
 }
 
-/** Makes the existing settings name the profile, unless they name one. */
+/** Adds the profile to the existing settings, unless they name a profile. */
 function namedIn(env: string, name: string): readonly string[] {
   const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;

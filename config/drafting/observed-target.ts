@@ -32,14 +32,14 @@ export interface Observed {
   readonly draft: ProfileDraft;
   readonly failed: readonly string[];
   readonly mistakes: readonly string[];
-  /** Sections that a limit of scope can leave out, since they have no operation. */
+  /** Sections without any operation on the server, which a limit of scope can leave out. */
   readonly missing: readonly string[];
   readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
 const times = 3;
 
-/** Runs every clause three times, by three seeds, and drafts a profile. Cases decide no open point. */
+/** Runs every clause three times, by three seeds, and drafts a profile. Generated cases decide nothing open. */
 export async function observeTarget(
   settings: Settings,
   say: (line: string) => void,
@@ -99,7 +99,7 @@ export async function observeTarget(
 const mostCompleted = 2;
 const mostNamed = 3;
 
-/** A line for all resources that stay for one reason: a ledger and the reports contain each of them. */
+/** One line for all resources that stay for the same reason: a ledger and the reports contain each resource. */
 function leftoverLines(leftovers: readonly Leftover[]): readonly string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, why, changed } of leftovers) {
@@ -112,7 +112,7 @@ function leftoverLines(leftovers: readonly Leftover[]): readonly string[] {
   });
 }
 
-/** Whether a draft decides a clause that asked for a declaration, or leaves fewer undecided, and makes no further clause fail. */
+/** Whether a draft makes no further clause fail, and decides a clause that asked for a declaration, or more clauses. */
 function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   const open = ({ undecided }: TriedDraft): readonly string[] => undecided.flatMap(({ clauses }) => clauses);
   const asked = other.undecided.filter(({ supply = '' }) => askedBy(supply).profile !== undefined);
@@ -143,7 +143,7 @@ export async function observeRuns(
   const runs: ExecutedRun[] = [];
   for (let time = 0; time < times; time += 1) {
     const parts = equip(time);
-    // Refusals of tokens with further scopes decide no open point: only the last run asks for them.
+    // Refusals of tokens with further scopes decide no open point: only the last run sends these tokens.
     const without = new Set([...parts.options.without, ...(time < times - 1 ? ['minted-scopes'] : [])]);
     const options: RunOptions = { ...parts.options, without, asksEveryPoint: true };
     const run = await executeRun({ ...parts, options }, { plan: clauses, selected });
@@ -153,14 +153,14 @@ export async function observeRuns(
   return runs;
 }
 
-/** With every consent, unknown methods are found by trying; declared methods stay. */
+/** With every consent, the run tries undeclared methods; declared methods stay. */
 export function tryingMethods(options: RunOptions): RunOptions {
   if (!consents.every((consent) => options.consent.has(consent))) return options;
   const { profile } = options;
   return { ...options, profile: { ...profile, probe: { undeclaredMethods: true, ...profile.probe } } };
 }
 
-/** Clauses that only generated cases decide are left out with them. */
+/** Leaves out generated cases, and the clauses that only such cases decide. */
 function withoutEvidence({ sections }: Plan): Plan['sections'] {
   return sections.map((section) => ({
     ...section,
@@ -175,7 +175,7 @@ function failures(runs: readonly ExecutedRun[]): readonly string[] {
   return [...new Set(failed.map(([id]) => id))];
 }
 
-/** Optional sections in which each run found an operation missing and none that answers. */
+/** Optional sections in which each run found a missing operation, and no operation that answers. */
 export function missingSections(records: readonly Pick<RunRecord, 'operations'>[]): readonly string[] {
   const inEach = records.map(({ operations = [] }) => {
     const isMissing = (section: string): boolean => {

@@ -12,7 +12,7 @@ import { parseProfile, profileSchema } from '../profile/profile.ts';
 export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
-  /** `seen 6 times in 3 runs by 4.6/success-status`. */
+  /** For example `seen 6 times in 3 runs by 4.6/success-status`. */
   readonly grounds: string;
 }
 
@@ -25,7 +25,7 @@ export interface ProfileDraft {
   /** As JSON, with the evidence of each drafted key in `$observed`. */
   readonly profile: Readonly<Record<string, unknown>>;
   readonly members: readonly DraftedMember[];
-  /** Limits that the observations suggest: only the vendor can declare an absence, so the profile does not. */
+  /** Limits that the observations suggest, outside of the profile: only the vendor can declare an absence. */
   readonly proposed: readonly DraftedMember[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -171,7 +171,7 @@ function draftOf({ draft }: Declaration, observed: unknown): readonly PlainJson[
   return value === undefined ? [] : [JSON.parse(JSON.stringify(value)) as PlainJson];
 }
 
-/** A single value despite several suggestions: lists are merged, other values must be equal each time. */
+/** One value from several suggestions: lists are merged; any other value must be the same each time. */
 function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
   const [first, ...others] = suggested;
   if (first === undefined || others.every((other) => isDeepStrictEqual(other, first))) return first;
@@ -216,7 +216,7 @@ function assembled(members: readonly DraftedMember[], given: Profile): Readonly<
   );
 }
 
-/** Methods are recognised if each run granted a scope, and refused an unknown token in between. */
+/** The clauses that show a method: in each run the method granted a scope, and refused an unknown token. */
 const shownBy: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'search.method': '4.14/refused-to-unknown-token',
@@ -224,7 +224,7 @@ const shownBy: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Places of ids and keys are promises only if resources were read by their values in every run. */
+/** The clauses that show places of ids and keys: a place is declared only if every run read resources by its values. */
 const shownWorking: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'resource.idSource': '4.2/known-id-is-readable',
@@ -232,13 +232,13 @@ const shownWorking: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Lags and limits depend on the day; samples are the vendor's to name. */
+/** Lags and limits depend on the day, and only the vendor can name samples. */
 const neverDrafted = /^(consistency|limits|samples)\./;
 
 /** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** It takes clauses out of a run, so the draft only proposes it: an operation that the run did not find may exist. */
+/** The draft only proposes such a value, which takes clauses out of a run: the operation may exist unseen. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

@@ -10,10 +10,10 @@ import { undecidedIn } from './undecided.ts';
 /** The result of a run with a draft, and the draft without the keys that the run contradicts. */
 export type TriedDraft = ReturnType<typeof triedDraft>;
 
-/** Limits for observations that find nothing because the answers show nothing. */
+/** Limits of scope for observations that find nothing because the answers show nothing. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
-/** Compares a draft with a run of it with these limits: a contradicted or undecided line is no promise. */
+/** Compares a draft with a run under this draft and these limits: a contradicted or undecided line is no promise. */
 export function triedDraft(
   plan: Plan,
   draft: ProfileDraft,

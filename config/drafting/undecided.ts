@@ -5,7 +5,7 @@ import type { Plan } from '../../implementation/plan.ts';
 
 /** MUST clauses that stay undecided with a draft, and the means to decide them or leave them out. */
 export interface Undecided {
-  /** The means to supply, with the limit of scope that may replace it; absent if nothing helps. */
+  /** The means to supply, with the limit of scope that may replace the means; absent if nothing helps. */
   readonly supply?: string;
   readonly why: string;
   readonly clauses: readonly string[];

@@ -5,17 +5,17 @@ export type Assignment = ReturnType<typeof assignmentsIn>[number];
 const assignment =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(?:\s*'(?:\\'|[^'])*'(?=\s*(?:#|$))|\s*"(?:\\"|[^"])*"(?=\s*(?:#|$))|\s*`(?:\\`|[^`])*`(?=\s*(?:#|$))|[^#\r\n]+)?/dgm;
 
-/** The assignments of an environment file, in order; a name may be in several. */
+/** The assignments of an environment file, in order; several may have the same name. */
 export function assignmentsIn(text: string) {
   return [...text.matchAll(assignment)].map(({ 0: whole, 1: name = '', index, indices }) => ({
     name,
     start: indices?.[1]?.[0] ?? index,
-    /** Behind the value: before a comment, or the end of the line. */
+    /** The end of the value: before a comment, or at the end of the line. */
     end: index + whole.length,
   }));
 }
 
-/** The first quotation mark of such a variable without its pair: dotenv reads on to the next mark. */
+/** The first unpaired quotation mark in a variable of this prefix: dotenv reads on to the next mark. */
 export function unpairedQuote(text: string, prefix: string) {
   const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));
   for (const { name, start, end } of ownIn(text)) {

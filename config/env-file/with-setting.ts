@@ -4,8 +4,8 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import { assignmentsIn, type Assignment } from './assignments.ts';
 
 /**
- * The text of an environment file with a variable set: on its own line, be it empty or commented out, else at
- * the end. It occurs once; all other variables keep their values.
+ * The text of an environment file with a variable set: on its line, be it empty or commented out, or else at the end.
+ * The variable occurs once; all other variables keep their values.
  *
  * @throws ConfigurationError for a value that no environment file can hold at that place
  */
@@ -22,7 +22,7 @@ export function withSetting(text: string, name: string, value: string): string {
   });
 }
 
-/** Forms of a value, the plainest first; a shell reads each form except the last unchanged. */
+/** Spellings of a value, the plainest first; a shell leaves all of them unchanged except the last. */
 function spellings(value: string): readonly string[] {
   const bare = /^[\w@%+:,./{}~-]*$/.test(value) ? [value] : [];
   return [...bare, `'${value}'`, `"${value}"`, `\`${value}\``];
@@ -48,14 +48,14 @@ function replaced(text: string, { start, end }: Pick<Assignment, 'start' | 'end'
   return `${text.slice(0, start)}${by}${behind.startsWith('#') && blanks === '' ? ' ' : blanks}${behind}`;
 }
 
-/** A second assignment goes with its line. */
+/** Removes a second assignment together with its line. */
 function without(text: string, start: number, end: number): string {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   return text.slice(0, from) + (next < 0 ? '' : text.slice(next + 1));
 }
 
-/** A commented line, outside of any value, that would set the variable to nothing. */
+/** A commented line outside of any value; without its `#` it would set the variable to nothing. */
 function commentedOut(
   text: string,
   name: string,

@@ -6,10 +6,10 @@ import { redactionOf } from '../secrets/brief-redaction.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** Milliseconds for all scripts of a report; a script that exceeds them counts as undecided. */
+/** Milliseconds that all scripts of a report may take; a script beyond them counts as undecided. */
 const mostTime = 10_000;
 
-/** Limits that a script does not know of. */
+/** Limits of the run that a script does not keep. */
 const limits: readonly string[] = [
   'CONFORMANCE_MAX_RPS',
   'CONFORMANCE_CONCURRENCY',
@@ -26,8 +26,8 @@ export interface TrialParts {
 }
 
 /**
- * Runs the scripts of a report once, as its reader would. Undefined if scripts cannot meet the conditions of
- * the run: a limit that was set, a client certificate, or requests that do not name the sender.
+ * Runs the scripts of a report once, as its reader would. Undefined if scripts cannot meet the conditions of the run: a
+ * set limit, a client certificate, or requests without the name of the sender.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
   const { embedded, options, transport, secrets, quiet } = brief;
@@ -50,12 +50,12 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
   return async (script) => {
     deadline ??= AbortSignal.timeout(mostTime);
     const tried = await shownBy(script, { env: environment, cwd, signal: deadline });
-    // A server may have put a token into the ids that it gives.
+    // A server may have put a token into the ids of its resources.
     return tried && { ...tried, left: tried.left.map(redact) };
   };
 }
 
-/** A stopped script still deletes its resources, as soon as the current request has ended. */
+/** A stopped script still deletes its resources, once the current request has ended. */
 const mostCleaning = 40_000;
 const mostSaid = 65_536;
 
@@ -87,7 +87,7 @@ async function shownBy(
     });
     child.once('error', () => ended('unknown'));
     child.once('close', (code) => ended(byCode[code ?? -1] ?? 'unknown'));
-    // A missing shell reads no input.
+    // Without a shell nothing reads the input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(script);
   });

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly remedy: string;
 }
 
-/** The settings, the profile, the token manifest or the command line cannot be used; the run ends with exit code 2. */
+/** Settings, profile, token manifest or command line cannot be used: the run ends with exit code 2. */
 export class ConfigurationError extends Error implements Refusal {
   readonly setting: string;
   readonly found: string;
@@ -42,7 +42,7 @@ export function refusal(
   return new ConfigurationError({ setting, found, expected, remedy });
 }
 
-/** Texts of the operator or of a file may be a misplaced token, or steer a terminal. */
+/** A text of the operator or of a file may be a misplaced token, or contain codes that steer a terminal. */
 function shown({ setting, found, expected, remedy }: Refusal): Refusal {
   const [safeSetting, safeFound, safeRemedy] = [setting, found, remedy].map((text) =>
     visible(withoutSecretLooks(text), Infinity),

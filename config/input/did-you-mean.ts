@@ -1,6 +1,6 @@
 import { quoted, refusal } from './configuration-error.ts';
 
-/** A name with more edits is a different name. */
+/** The most edits of a mistyped name; with more edits it is a different name. */
 const mostEdits = 3;
 
 /** Edits between two names: a letter inserted, deleted or replaced, or two neighbours swapped. */
@@ -19,7 +19,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** The distance of two names, without case and punctuation: 0 means equal; Infinity is too far to suggest. */
+/** The distance of two names, without case and punctuation: 0 for equal names, Infinity if too far to suggest. */
 function farness(name: string, candidate: string): number {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
   if (a === undefined || b === undefined || a === '') return Infinity;
@@ -27,7 +27,7 @@ function farness(name: string, candidate: string): number {
   // A name of a million letters is not compared letter by letter.
   const edits = Math.abs(a.length - b.length) > mostEdits ? Infinity : distance(a, b);
   if (edits <= Math.max(1, Math.min(mostEdits, Math.floor(Math.min(a.length, b.length) / 3)))) return edits;
-  // A name with a missing or added part (`URL` for `BASE_URL`) is many edits away, but still meant.
+  // A name with a missing or added part (`URL` for `BASE_URL`) is many edits away, but is still meant.
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && long.includes(short) ? long.length : Infinity;
 }
@@ -55,7 +55,7 @@ export function listedName(flag: string, names: readonly string[], name: string)
   throw refusal(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
 }
 
-/** Names of a list, each of which `--list` shows; refuses others in the same way. */
+/** The same for the names of a list. */
 export function listedNames(
   flag: string,
   all: readonly { readonly name: string }[],

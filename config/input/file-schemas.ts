@@ -30,7 +30,7 @@ const schemas = {
 
 const compiled = new Map<keyof typeof schemas, ValidateFunction>();
 
-/** The first place at which a value breaks the schema, and the reason; undefined if the value is valid. */
+/** The first place at which a value breaks the schema, with the reason; undefined for a valid value. */
 export function unlike(name: keyof typeof schemas, value: unknown): ErrorObject | undefined {
   const holds = compiled.get(name) ?? compile(name);
   return holds(value) ? undefined : holds.errors?.[0];

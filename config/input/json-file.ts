@@ -6,9 +6,9 @@ import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 
 /** A text that is not JSON, or JSON whose numbers or members a reader would change. */
 export class UnreadableJson extends Error {
-  /** Counted from 1; absent if it is not known. */
+  /** Counted from 1; absent for an unknown place. */
   readonly line: number | undefined;
-  /** The flaw of the text, in words that follow it. */
+  /** The flaw, in words that follow the name of the text. */
   readonly flaw: keyof typeof flaws;
 
   constructor(reason: string, line?: number, flaw: UnreadableJson['flaw'] = 'is not JSON') {
@@ -32,7 +32,7 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** Whether the reason of a flaw quotes the text. */
+/** The flaws, and whether the reason for each quotes the text. */
 const flaws = {
   'is not JSON': 'quotes',
   'has a member twice': 'quotes',
@@ -43,7 +43,7 @@ const flaws = {
 
 /** The deepest nesting of a JSON file; parsers and checks recurse for each level. */
 export const mostNesting = 1_000;
-/** No person writes this many by hand; each costs time and memory. */
+/** The most values of a JSON file, each of which costs time and memory; no person writes this many by hand. */
 const mostValues = 250_000;
 
 /**

@@ -1,13 +1,11 @@
-/** Shorter texts are names more often than secrets. */
+/** The fewest characters of a secret: shorter texts are more often names. */
 const shortest = 20;
-/** Names of temporary files end in some random characters. */
+/** The fewest turns of a secret; the random end of a temporary file's name has fewer. */
 const leastTurns = 6;
 
 const candidates = /[A-Za-z0-9_+/=~.-]{20,}/g;
 
-/**
- * A text without parts that look like a token, which is easily pasted in place of a path or a flag's value.
- */
+/** A text without parts that look like a token: users paste a token in place of a path or a flag's value. */
 export function withoutSecretLooks(text: string): string {
   return text
     .replace(/-----BEGIN [A-Z0-9 ]+-----[^]*/, '(the content of a PEM file)')
@@ -27,7 +25,7 @@ function described({ length }: string): string {
   return `(${length} characters that look like a secret)`;
 }
 
-/** Whether digits and letters of both cases alternate as in no written word. */
+/** Whether digits, capitals and small letters alternate more often than in any written word. */
 function looksRandom(part: string): boolean {
   const signs = part.replace(/[^A-Za-z0-9]/g, '');
   if (signs.length < shortest) return false;

@@ -3,12 +3,12 @@ import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { joined } from '../../tape/taped-lines.ts';
 import { mostNesting } from './json-file.ts';
 
-/** The most octets of a named file: a larger file was not written for this suite, or by it. */
+/** The most octets of a file that a user names: this suite writes no larger file, and needs none. */
 const mostOctets = 64 * 1_024 * 1_024;
 
 const oneRead = 1_024 * 1_024;
 
-/** How far JSON that a run has written may go: each value costs time and memory. */
+/** How long and how deep JSON from a run may be: each value costs time and memory. */
 const mostJson = { levels: mostNesting, values: 500_000 };
 
 /** A file that cannot be read as text; the message continues after its name: `is a folder`. */
@@ -24,7 +24,7 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark; no other encoding is misread.
+ * The text of a UTF-8 file without its byte order mark; a file of another encoding is refused.
  *
  * @throws UnreadableFile
  */
@@ -46,14 +46,14 @@ export function readJsonText(path: string): string {
   throw new UnreadableFile(breach.text);
 }
 
-/** The octets of a file, of which there may be `most`. @throws UnreadableFile */
+/** The octets of a file that has at most `most`. @throws UnreadableFile */
 export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {
-    // Checked before opening: some devices react to opening, and the writer of a pipe would think that its text was
-    // read.
+    // The kind is checked before the file is opened: some devices react to it, and the writer of a pipe would think
+    // that somebody reads.
     refuseUnbounded(statSync(path), most);
-    // Does not block on a file that has replaced it meanwhile.
+    // Opens without blocking, since another file may have taken its place meanwhile.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(file);
     refuseUnbounded(found, most);
@@ -75,7 +75,7 @@ function refuseUnbounded(found: Stats, most: number): void {
   if (found.size > most) throw tooLarge(most);
 }
 
-/** Some files do not say how large they are, and some grow. */
+/** Some files state no size, and some grow. */
 function readBounded(file: number, most: number, said: number): Uint8Array {
   const parts: Buffer[] = [];
   let room = Buffer.allocUnsafeSlow(said + 1);

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 
 const folder = new URL('../../', import.meta.url);
-/** Folders at the top in which no sources of the package stand. */
+/** Top folders that contain no sources of the package. */
 const others = /^(?:dist|docs|node_modules|reports|tests|bench|examples|\..*)$/;
 
-/** Only the repository has tests; there sources change after they were compiled. */
+/** Only the repository has tests; its sources may change after they were compiled. */
 export const inRepository = existsSync(new URL('tests/', folder));
 
 /**
- * The compiled modules, if there are any and, in the repository, no source is newer: nobody runs a stale build.
+ * The folder of compiled modules, if it exists and no source of the repository is newer: nobody runs a stale build.
  *
  * @returns {URL | undefined} the folder that mirrors the package's, with a slash at the end
  */

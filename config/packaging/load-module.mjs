@@ -4,15 +4,14 @@ import { freshBuild, inRepository } from './fresh-build.mjs';
 const folder = new URL('../../', import.meta.url);
 
 /**
- * A module of the suite, and how to let go of what it was loaded by.
+ * A module of the suite, and how to close the loader of the module.
  *
  * @template M
  * @typedef {{ readonly module: M, readonly close: () => Promise<void> }} Loaded
  */
 
 /**
- * Imports a compiled module. In the repository, where sources change, it is taken from the sources instead when they are
- * newer.
+ * Imports a compiled module. In the repository, the module comes from the sources if they are newer.
  *
  * @template M
  * @param {string} name - path below the package's folder, without its ending
@@ -32,8 +31,8 @@ export async function loadModule(name) {
 }
 
 /**
- * Imports a module from the sources, where suites still know their lines. The module can import further modules until
- * it is closed.
+ * Imports a module from the sources: only from there do suites know their lines. The module can import further modules
+ * until it is closed.
  *
  * @template M
  * @param {string} name - path below the repository's folder, without its ending

@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 /** Whether this code was compiled beforehand, into `dist`. */
 export const isCompiled = import.meta.url.endsWith('.js');
 
-/** Two folders above this module and above the compiled one, without a slash at the end. */
+/** The folder two levels above this module, compiled or not, without a slash at the end. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The path of a module that others load by path: compiled if this module is. */
+/** The path of a module that is loaded by path: of the compiled module if this module is compiled. */
 export function modulePath(name: string): string {
   return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
 }
@@ -26,7 +26,7 @@ export function contractDocument(): { readonly title: string; readonly sha256: s
   return { title: String(title), sha256: String(sha256) };
 }
 
-/** The same with a digest of each line. */
+/** The same document, with a digest of each line. */
 export function contractEdition(): Edition {
   const { sha256 } = contractDocument();
   return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
@@ -45,10 +45,10 @@ function readJson(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(packageText(path)) as Readonly<Record<string, unknown>>;
 }
 
-/** The judge of code that nobody can name: sources, which change from one run to the next. */
+/** The name of the judge for sources, which change from one run to the next. */
 export const unreleased = 'unreleased';
 
-/** Data files that influence verdicts as code does. */
+/** Data files that decide verdicts just as code does. */
 const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
 
 /** The digest of all compiled code and deciding data; `unreleased` if the sources run. */

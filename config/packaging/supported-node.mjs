@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { allows } from './node-range.mjs';
 
-// The `engines` of the package state its versions of Node, and the `engines` of each library the library's; not every
-// installer looks there. Without it, the imports of the commands fail with a stack.
+// The `engines` of the package and of each library state versions of Node; not every installer checks them. Without
+// this check, the imports of the commands fail with a stack.
 const { engines, dependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );

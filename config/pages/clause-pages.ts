@@ -100,7 +100,7 @@ function heldBy(key: string, observers: number): string {
   return `\`declared/${key}\` fails if ${observers === 1 ? 'that observation contradicts' : 'one of them contradicts'} it`;
 }
 
-/** A text on one line, with each character escaped that Markdown would interpret in a table. */
+/** A text on one line; each character that Markdown would interpret in a table is escaped. */
 function cell(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }

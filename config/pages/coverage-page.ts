@@ -60,7 +60,7 @@ function rowOf(name: RowName, clauses: readonly Clause<Stage>[], proved: readonl
   return `| ${[`\`${name}\``, line, says, ...cells, shownBy(proved)].join(' | ')} |`;
 }
 
-/** Up to three faults, each with the clause that catches it, and the number of others. */
+/** Up to three faults, each with the clause that catches it, and the number of further faults. */
 function shownBy(proved: readonly Proof[]): string {
   const own = proved.filter(({ restates }) => !restates);
   const all = own.length > 0 ? own : proved;

@@ -6,7 +6,7 @@ import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
 import { settingTable, variable } from '../settings/table.ts';
 
-/** The page on settings: the table in it is printed, the rest is written by hand. */
+/** The page on settings: its table is generated, the rest is written by hand. */
 const settingsPage = 'docs/settings.md';
 
 /** Every file of the repository that `npm run docs` writes. */
@@ -19,7 +19,7 @@ export function documents(plan: Plan) {
   ];
 }
 
-/** Every file that is written when the package is built, carried by it, and not kept in the repository. */
+/** Every file that the build writes into the package, and the repository does not keep. */
 export function printedPages(plan: Plan) {
   return [
     { path: 'docs/clauses.md', text: clausesPage(plan) },
@@ -28,7 +28,7 @@ export function printedPages(plan: Plan) {
   ];
 }
 
-/** The text of `.env.example`: every setting unset, below a comment line of its own. */
+/** The text of `.env.example`: every setting is unset, below a comment on its own line. */
 export function asEnvExample(): string {
   const rows = settingTable
     .filter(({ name }) => name !== 'ENV_FILE')
@@ -44,7 +44,7 @@ export function asEnvExample(): string {
 const begin = '<!-- settings: written by `npm run docs` from config/settings/table.ts -->';
 const end = '<!-- end of settings -->';
 
-/** A page with the table of settings between its two marks made again. Throws `Error` for a page without the marks. */
+/** The same page with a new table of settings between its two marks. Throws `Error` for a page without the marks. */
 export function withSettings(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`the page lacks the lines ${begin} and ${end}`);

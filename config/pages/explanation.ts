@@ -9,10 +9,10 @@ import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** The explanation of a clause: a label and a sentence or two each. Plain text. */
+/** The parts of a clause's explanation: a label, and a sentence or two. Plain text. */
 export type Explanation = ReturnType<typeof explain>;
 
-/** A clause of a plan with the part that it belongs to; undefined for an id that is not stated. */
+/** A clause of a plan with its part; undefined for an unknown id. */
 export function findClause(
   plan: Plan,
   id: string,
@@ -99,7 +99,7 @@ const readings: Record<Clause<Stage>['level'], string> = {
   OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
 
-/** The clauses that a limit of scope leaves out, and the means that they need without the limit. */
+/** The clauses that a limit of scope leaves out, and the means that these clauses need without the limit. */
 const supplies: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'other-project':
@@ -121,7 +121,7 @@ const supplies: ReadonlyMap<string, string> = new Map(
 );
 
 function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): readonly string[] {
-  // Only some parts of the contract can be left out of a statement.
+  // Only some parts of the contract have a limit of scope.
   const limits = named.filter((name) => knownLimits.some((known) => known === name));
   const scopes = Object.values<Endpoint>(endpoints).find(({ section }) => section === part)?.scopes;
   return [

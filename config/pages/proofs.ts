@@ -6,7 +6,7 @@ import type { Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** A citation that a fault proves: it breaks the row, or one that the row repeats, and a clause catches it. */
+/** A citation that a fault proves: the fault breaks the row, or a row that it repeats, and the clause catches it. */
 export type Proof = ReturnType<typeof proofs>[number];
 
 type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
@@ -30,7 +30,7 @@ export function proofs(plan: Plan) {
   });
 }
 
-/** The rows that a fault states as broken, else the row of its clause that all its other rows repeat. */
+/** The rows that a fault states as broken, or else the row of its clause that all other rows of the clause repeat. */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];
   const cited = determining(clause);

@@ -6,7 +6,7 @@ import { isObject } from '../../wire/json/plain-json.ts';
 import { quoted } from '../input/configuration-error.ts';
 import type { Contradiction } from './errors.ts';
 
-/** Methods without content, which cannot carry a picture. */
+/** Methods whose requests have no content, so that they cannot carry a picture. */
 const withoutContent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 /** Methods of 4.14 and 4.15 that are invalid, or cannot carry the documented content. */
@@ -24,7 +24,7 @@ export function* methods({ search, image }: Profile): Generator<Contradiction> {
     };
 }
 
-/** Samples whose values are not of the types that the contract shows: a server may well refuse them. */
+/** Samples whose values are not of the types that the contract shows: a server may refuse such samples. */
 export function* samples({ samples: given = {}, int32 }: Profile): Generator<Contradiction> {
   for (const section of ['4.6', '4.7', '4.8'] as const) {
     const body = given[section]?.body;

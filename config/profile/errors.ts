@@ -4,7 +4,7 @@ import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
-/** An impossible declaration: the declared value, and the text that it contradicts. */
+/** An impossible declaration: the declared value, and the text that contradicts it. */
 export interface Contradiction {
   readonly declared: string;
   readonly against: string;
@@ -20,14 +20,14 @@ export function profileRefusal(name: string, found: string, expected: string, re
   };
 }
 
-/** Sample keys of other places than `samples`, which authors try. */
+/** Keys of samples that authors write outside of `samples`, with their place. */
 const moved: ReadonlyMap<string, string> = new Map([
   ['records.sample', 'samples.4.9.body'],
   ['search.sample', 'samples.4.14.body'],
   ['namespace.sample', 'samples.4.16.body'],
 ]);
 
-/** Keys that authors try but nothing uses: with the keys that serve their purpose. */
+/** Keys that authors try and nothing uses, with a remedy for each. */
 const unused: ReadonlyMap<string, string> = new Map([
   ['samples.4.2', 'Remove it: the suite reads by id only resources of the run, or resource.fixture.id.'],
   ['samples.4.3', 'Remove it: the suite reads by key with resource.keySource or resource.fixture.key.'],
@@ -37,10 +37,10 @@ const unused: ReadonlyMap<string, string> = new Map([
   ['update.actions', 'Remove it: the suite sends updates with the two actions that the contract names.'],
 ]);
 
-/** The most reported problems of a schema, followed by the number of others: nobody reads thousands. */
+/** The most problems that a message reports; after them only a number, since nobody reads thousands. */
 const mostTold = 12;
 
-/** The flaws of a profile by its schema, one per place: unknown keys before values. */
+/** The flaws of a profile by its schema, one for each place: first unknown keys, then values. */
 export function schemaRefusals(
   errors: readonly ErrorObject[],
   schema: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export function schemaRefusals(
 ): readonly Refusal[] {
   const isUnknownKey = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties';
   const values = errors.filter((error) => !isUnknownKey(error));
-  // A value may break several keywords at once: the first states the required value.
+  // A value may break several keywords at once; the first of them states the required value.
   const places = new Map(values.toReversed().map((error) => [error.instancePath, error]));
   const all = [...errors.filter(isUnknownKey), ...[...places.values()].toReversed()];
   const told = all
@@ -60,7 +60,7 @@ export function schemaRefusals(
   return [...told, profileRefusal(name, `${untold} more problems`, 'none', 'Correct these first.')];
 }
 
-/** Members of a profile, the outermost, that the errors are about. */
+/** The top members of a profile that contain the errors. */
 export function membersAtFault(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.map(({ instancePath, params }) =>
@@ -90,7 +90,7 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
     const place = moved.get(path);
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
-    // Section numbers occur under many keys, and so do the names of parameters.
+    // Section numbers and names of parameters occur under many keys.
     const elsewhere =
       instancePath.startsWith('/samples') || /^\d/.test(key)
         ? []

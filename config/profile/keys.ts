@@ -13,7 +13,7 @@ export interface ProfileKey {
   readonly schema: SchemaObject;
 }
 
-/** Objects that are the value of a key, not a group of keys. */
+/** Objects that are the value of a key, and no group of keys. */
 const whole = ['implementation', 'resource.fixture', 'head.noMatch.query', 'records.types', '$observed'];
 
 /** Every key of the published schema, in its order. */
@@ -26,7 +26,7 @@ export function profileKeys(schema: SchemaObject, before = ''): readonly Profile
   });
 }
 
-/** The members that a dotted key goes through: `success`, `4.6`; undefined for an unknown key. */
+/** The path of members to a dotted key: `success`, `4.6`; undefined for an unknown key. */
 export function memberPath(schema: SchemaObject, key: string): readonly string[] | undefined {
   const properties = membersOf(schema['properties']);
   const names = Object.keys(properties)
@@ -40,7 +40,7 @@ export function memberPath(schema: SchemaObject, key: string): readonly string[]
   return undefined;
 }
 
-/** A JSON object with a value inserted at a path of members; everything else stays. */
+/** A JSON object with a value inserted at a path of members; all other members stay. */
 export function withKey(
   object: Readonly<Record<string, unknown>>,
   [name, ...rest]: readonly string[],

@@ -16,8 +16,7 @@ export function loadProfile(text: string, name: string) {
 }
 
 /**
- * Reads and validates the text of a profile, with parameters in `samples` in their places and without
- * placeholders.
+ * Reads and validates the text of a profile, moves parameters of `samples` to their places, and removes placeholders.
  *
  * @throws ConfigurationError also for a declaration that contradicts the contract or another declaration
  */
@@ -43,7 +42,7 @@ export function parseProfile(text: string, name: string): Profile {
   ]);
 }
 
-/** The profile without the faulty members, so that all other flaws are reported together. */
+/** The profile without the faulty members, so that all other flaws are found as well. */
 function soundPart(value: PlainJson, atFault: ReadonlySet<string>): Profile {
   if (!isObject(value)) return {};
   const part = Object.fromEntries(Object.entries(value).filter(([member]) => !atFault.has(member)));
@@ -79,7 +78,7 @@ function compileSchema() {
   return { schema, matches: ajv.compile<Profile>(schema) };
 }
 
-/** Keys that say how to test, and promise nothing. */
+/** Keys that say how to test the server, and promise nothing about it. */
 export const means: readonly string[] = [
   '$schema',
   '$observed',
@@ -91,7 +90,7 @@ export const means: readonly string[] = [
   'probe',
 ];
 
-/** The placeholder of a draft for facts that only the vendor knows; no real name is in angle brackets. */
+/** In drafts, angle brackets hold the place of facts that only the vendor knows; no real name has them. */
 export const implementationToName = { name: '<name>', version: '<version>' } as const;
 
 /** A profile without the placeholders of a draft: they name nothing yet. */

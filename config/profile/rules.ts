@@ -10,7 +10,7 @@ import { memberOf } from '../input/member-of.ts';
 import { methods, samples } from './asked-samples.ts';
 import { type Contradiction, profileRefusal } from './errors.ts';
 
-/** Scopes for operations whose scopes the contract lists. */
+/** Refuses declared scopes for operations whose scopes the contract lists. */
 export function listedScopes(profile: PlainJson, name: string): readonly Refusal[] {
   const auth = memberOf(profile, 'auth');
   return Object.values<Endpoint>(endpoints).flatMap(({ section, scopes }) => {
@@ -23,7 +23,7 @@ export function listedScopes(profile: PlainJson, name: string): readonly Refusal
   });
 }
 
-/** Whether an error of the schema concerns a declaration of that kind: to the schema it is an unknown key. */
+/** Whether an error of the schema is about a declaration of that kind, which the schema takes for an unknown key. */
 export function isAboutListedScopes({ instancePath, params }: ErrorObject): boolean {
   const section: unknown = params['additionalProperty'];
   return (
@@ -32,7 +32,7 @@ export function isAboutListedScopes({ instancePath, params }: ErrorObject): bool
   );
 }
 
-/** Declarations that waive a rule of the contract, contradict each other, or name means that the profile lacks. */
+/** Refuses declarations that waive a rule of the contract, contradict each other, or name means that are missing. */
 export function contradictions(profile: Profile, name: string): readonly Refusal[] {
   return [success, fields, ids, shapes, bounds, access, schemas, methods, samples].flatMap((rule) =>
     [...rule(profile)].map((found) => contradiction(name, found)),
@@ -45,7 +45,7 @@ function contradiction(name: string, { declared, against }: Contradiction): Refu
   return profileRefusal(name, declared, against, remedy);
 }
 
-/** Sections whose response the contract shows, so that an answer without a body cannot be it. */
+/** Sections whose response the contract shows: an answer without a body cannot be that response. */
 const answered = ['4.2', '4.6', '4.9', '4.11', '4.13'] as const;
 
 const isEmpty = (status: number) => says({ status }, 'empty');

@@ -5,7 +5,7 @@ import { profileRefusal } from './errors.ts';
 
 type JsonRecord = Readonly<Record<string, PlainJson>>;
 
-/** The parts of a sample; any other member is a parameter of the section. */
+/** The parts of a sample; every other member is a parameter of the section. */
 const parts = ['path', 'query', 'headers', 'body'] as const;
 
 const pathParameters = ['uriParameterOne', 'uriParameterTwo'];
@@ -52,7 +52,7 @@ function partOf(parameter: string): 'path' | 'query' | 'headers' {
   return headerParameters.includes(parameter) ? 'headers' : 'query';
 }
 
-/** The schema has already said that the value is an object. */
+/** The schema has already refused any value that is no object. */
 function asRecord(value: unknown): JsonRecord {
   if (typeof value !== 'object' || value === null) throw new TypeError('expected an object');
   return value as JsonRecord;

@@ -5,10 +5,10 @@ import { headerParameters } from './samples.ts';
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** The place of the profile schema in the built package. */
+/** The path of the profile schema in the built package. */
 export const publishedSchema = 'config/profile.schema.json';
 
-/** That schema: keys for all operations, and the keys of each operation. */
+/** The schema of profiles: keys for all operations, and the keys of each operation. */
 export function wholeSchema(): SchemaObject {
   const base = JSON.parse(packageText('config/profile/base.schema.json')) as {
     readonly properties: Readonly<Record<string, SchemaObject>>;
@@ -64,14 +64,14 @@ function perOperation(
   );
 }
 
-/** The definition of a sample for an operation; one definition if an operation shows no parameters. */
+/** The definition of a sample for an operation; operations that show no parameters share one definition. */
 function sampleOf(name: EndpointName): string {
   const { section, parameters, needs } = endpoint(name);
   const isPlain = parameters.length === 0 && pathVariables(name).length === 0 && needs !== 'headers';
   return isPlain ? 'sample' : `sample${section}`;
 }
 
-/** Documented parameters may be in the part of the request that carries them, or directly in the sample. */
+/** Documented parameters may be in the part of the request that has them, or directly in the sample. */
 function sampleSchema(name: EndpointName): SchemaObject {
   const { parameters, needs } = endpoint(name);
   const text = { type: 'string' };
@@ -105,7 +105,7 @@ function sampleSchema(name: EndpointName): SchemaObject {
   };
 }
 
-/** The names that a pattern of the contract allows, from their first sign to their last; a bare dot is a dot. */
+/** The names that a pattern of the contract allows, from the first sign to the last; a bare dot means only a dot. */
 function patternOf({ pattern }: Parameter): string | undefined {
   if (pattern === undefined) return undefined;
   return `^${pattern.replace(/^\^|\$$/g, '').replace(/^(\w+)\./, '$1\\.')}$`;

@@ -22,17 +22,17 @@ function pairsOf(text: string): readonly string[] {
 }
 
 const mostNamed = 3;
-/** Texts that share less are not similar, but only both English. */
+/** Texts below this similarity are alike only because both are English. */
 const leastLikeness = 0.5;
 
-/** The sections (`4.5/`) or clauses that a pattern without matches likely means; the likeliest first. */
+/** The sections (`4.5/`) or clauses that the user likely means by a pattern without matches; the likeliest first. */
 export function nearestClauses(pattern: string, ids: readonly string[]): readonly string[] {
   const wanted = pattern.replace(/\\(?=\W)|[\^$*+?()[\]{}|]/g, '');
   const sections = [...new Set(ids.map((id) => id.slice(0, id.indexOf('/') + 1)))];
   const isSection = !/\/./.test(wanted);
   const candidates = [
     ...(isSection ? sections.map((name) => [name, likeness(withSlash(wanted), name)] as const) : []),
-    // A pattern without a section means only the outcome.
+    // A pattern without a section is compared with the outcome alone.
     ...ids.map((id) => [id, likeness(wanted, isSection ? id.slice(id.indexOf('/') + 1) : id)] as const),
   ];
   return candidates

@@ -8,7 +8,7 @@ type Sections = readonly ClauseSection<never>[];
 
 type Decided = (clause: string) => ReadMeans | undefined;
 
-/** The demands of the suites in document order; the record of what reads decide stays, unless given. */
+/** The demands of the suites in document order; keeps the record of what reads decide, unless a new record is given. */
 export function pinClauses(sections: Sections, decided: Decided = readsWith) {
   const clauses = sections.flatMap(({ part, clauses: stated }) =>
     stated.map(({ id, level, statement, violation, blocks, limits, sends, minimum, rows }) => ({
@@ -28,7 +28,7 @@ export function pinClauses(sections: Sections, decided: Decided = readsWith) {
   return inDocumentOrder(clauses);
 }
 
-/** `contract/clauses.json`: a clause a line, so that a difference shows changed demands and nothing else. */
+/** `contract/clauses.json`: one clause a line, so that a difference shows exactly the changed demands. */
 export function registerText(sections: Sections, decided?: Decided): string {
   const lines = pinClauses(sections, decided).map((clause) => `  ${JSON.stringify(clause)}`);
   return `[\n${lines.join(',\n')}\n]\n`;

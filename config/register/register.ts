@@ -25,7 +25,7 @@ export function statedBy<S>(
   };
 }
 
-/** Every clause of the sections in the document's order, each section's declared choices behind its own clauses. */
+/** Every clause in the document's order; the declared choices of a section follow its own clauses. */
 export function registerOf(
   sections: readonly ClauseSection<never>[],
   profile: Profile,

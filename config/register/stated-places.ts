@@ -10,7 +10,7 @@ export interface StatedSuite {
 
 let places: ReadonlyMap<string, string> | undefined;
 
-/** `suites/4.05-check-existence.ts:27` of a clause, by the sources: code that runs has lost its lines. */
+/** `suites/4.05-check-existence.ts:27` for a clause, from the sources: compiled code has lost its lines. */
 export function statedPlace(id: string): string | undefined {
   places ??= new Map(
     suitePaths()
@@ -25,7 +25,7 @@ export function suitePaths(): readonly string[] {
     const names = readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));
     return names.toSorted().map((name) => `suites/${name}`);
   } catch {
-    // Without the sources only places are unknown, which is no reason not to explain a clause.
+    // Without the sources only places are unknown, and the clause can still be explained.
     return [];
   }
 }

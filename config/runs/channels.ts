@@ -18,7 +18,7 @@ export function createStopSender(runId: string): { readonly stop: () => void; re
   };
 }
 
-/** Listens in the worker; returns a function that ends this. */
+/** Listens in the worker; returns a function that ends the listening. */
 export function heedStop(runId: string, stop: () => void): () => void {
   const channel = openChannel<Word>(runId, (word) => {
     if (word === 'stop') stop();
@@ -29,7 +29,7 @@ export function heedStop(runId: string, stop: () => void): () => void {
 
 const everyMs = 1_000;
 
-/** Reports in the worker the progress of a run; returns a function that ends this. */
+/** Reports the progress of a run from the worker; returns a function that ends the reports. */
 export function tellProgress(runId: string, now: () => Progress): () => void {
   const channel = openChannel(`progress ${runId}`);
   const timer = setInterval(() => channel.postMessage(now()), everyMs);
@@ -40,7 +40,7 @@ export function tellProgress(runId: string, now: () => Progress): () => void {
   };
 }
 
-/** Receives the progress in the main thread; returns a function that ends this. */
+/** Receives the progress in the main thread; returns a function that ends the reception. */
 export function hearProgress(runId: string, hear: (progress: Progress) => void): () => void {
   const channel = openChannel(`progress ${runId}`, hear);
   return () => channel.close();

@@ -22,7 +22,7 @@ const profile: Profile = {
   image: { method: 'POST' },
 };
 
-/** The keys and tokens with which a fresh embedded reference comes. */
+/** The keys and tokens of a fresh embedded reference. */
 export function embeddedTarget() {
   const tokens = Object.entries(tokenBySetting).map(([name, token]) => ({ name: name as TokenName, token }));
   const manifestTokens = [...defaultTokens()]
@@ -44,7 +44,7 @@ const content = {
   },
 };
 
-/** Creates resources before a run, and returns them, the newest last, as a profile would name them. */
+/** Creates resources before a run, and returns them as a profile names them, the newest last. */
 export async function provideResources(
   reference: Reference,
   clock: Clock,

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 
 export type ExecutedRun = Awaited<ReturnType<typeof executeRun>>;
 
-/** Executes a plan outside of vitest, and cleans up after `onJudged`, or when the process is told to end. */
+/** Executes a plan outside of vitest; cleans up after `onJudged`, or when the process is told to end. */
 export async function executeRun(parts: RunParts, judging: Judged, onJudged: () => void = () => undefined) {
   const led = leadRun(parts, judging);
   for (const signal of signals) process.once(signal, led.stop);
@@ -32,7 +32,7 @@ export async function reachTarget(settings: Settings) {
   const brief = served === undefined ? told : briefOn(told, served.url);
   return {
     brief,
-    /** Fresh connections and time for a run with that seed. */
+    /** New connections and a new clock for a run with that seed. */
     equip: (seed: Seed): RunParts => {
       const clock = createInterruptibleClock();
       const { maxSeconds } = brief;

@@ -28,7 +28,7 @@ import { askedBy } from '../../clause/supplied-members.ts';
 /** The requests of a run with these options, as far as a rehearsal shows. */
 export type Forecast = Awaited<ReturnType<typeof forecast>>;
 
-/** The speed of a target's answers, from reads of its collection alone. */
+/** How fast a target answers, by reads of its collection alone. */
 export interface Measured {
   readonly reads: number;
   readonly latencyMs: number;
@@ -37,7 +37,7 @@ export interface Measured {
 
 const timedReads = 5;
 
-/** Reads the collection as every caller, then a few times more in succession; writes nothing. */
+/** Reads the collection once as every caller, then a few times in succession; writes nothing. */
 export async function measureLatency(parts: RunParts): Promise<Measured | { readonly aborted: Abort }> {
   const times: number[] = [];
   const failures: string[] = [];
@@ -85,7 +85,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const clock = createVirtualClock(new Date());
   const seed = turnOf(options.seed, 0);
   const reference = referenceWith({ faults: [], choices: [], seed });
-  // A run that only reads has only the existing resource.
+  // A run that only reads has no resource but the existing resource.
   const isGiven = options.readOnly && meansGiven(profile).has('id');
   const [provided] = isGiven ? await provideResources(reference, clock, 1) : [];
   const ownProfile = rehearsedProfile(profile);
@@ -128,7 +128,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     requests: record.requests,
     longestChain: record.longestChain,
     took,
-    /** Milliseconds of computing, during which virtual time stands still. */
+    /** Milliseconds of computing: virtual time does not pass meanwhile. */
     workMs: performance.now() - began,
     waits: record.waits ?? [],
     ...told,
@@ -173,7 +173,7 @@ function rehearsedProfile({ search, image, resource, update, overwrite }: Profil
   };
 }
 
-/** Tokens of the reference with the scopes of the supplied tokens, as far as it has them. */
+/** Tokens of the reference with the scopes of the supplied tokens, as far as the reference has such tokens. */
 function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedToken[] {
   const left = [...embeddedTokens()];
   const take = (fits: (own: SuppliedToken) => boolean): readonly SuppliedToken[] => {
@@ -192,7 +192,7 @@ function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedT
   );
 }
 
-/** The operations, those with the most literal paths first. */
+/** The operations; the paths with the most literal segments come first. */
 const routes = Object.entries<Endpoint>(endpoints)
   .map(([name, { method, path }]) => ({
     name: name as EndpointName,
@@ -202,31 +202,31 @@ const routes = Object.entries<Endpoint>(endpoints)
   }))
   .toSorted((a, b) => b.literals - a.literals);
 
-/** The documented operation that a request is of; undefined for any other. */
+/** The documented operation of a request; undefined for any other request. */
 function operationOf({ method, target }: Request): EndpointName | undefined {
   const path = target.replace(/\?.*$/s, '');
   return routes.find((route) => (route.method ?? method) === method && route.pattern.test(path))?.name;
 }
 
-/** How many MUST clauses are among them: a gate waits for each. */
+/** The number of MUST clauses among these clauses: a gate waits for each of them. */
 function mustsIn(plan: Plan, wanted: ReturnType<typeof wanting>): number {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);
   const musts = new Set<string>(stated.filter(({ level }) => level === 'MUST').map(({ id }) => id));
   return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
 }
 
-/** The means that would test more counting clauses, the largest group first. Open points do not count. */
+/** The means that would test more of the clauses that count; the largest group first. Open points do not count. */
 function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>) {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);
   const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
   const found = new Map<string, string[]>();
   for (const [id, { verdict, reason }] of judgements) {
     if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
-    // The alternative limit differs between sections; the means to supply do not.
+    // The means to supply are the same for all sections, the alternative limit is not.
     const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
     found.set(supply, [...(found.get(supply) ?? []), id]);
   }
-  // Each supply is a line ready to paste, or the missing means in words.
+  // Each supply is a line to paste, or names the missing means in words.
   return [...found]
     .map(([supply, clauses]) => ({ supply, clauses }))
     .toSorted((a, b) => b.clauses.length - a.clauses.length);

@@ -26,9 +26,9 @@ const words: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A copy as plain JSON with every text redacted, names that came from outside too. Exchanges are redacted when
- * recorded; this is the only gate through which everything leaves the run, so that a token in an answer cannot
- * escape. Names of our own records, and our words for tools, are not redacted: a token may be as short as they are.
+ * A copy as plain JSON in which every text is redacted, and names from outside as well. Exchanges are redacted when
+ * recorded; this gate is the only way out of the run, so no token in an answer escapes. Names of our own records, and
+ * our words for tools, stay: a token may be as short as they are.
  */
 export function hidden<T>(value: T, redact: Redact): T {
   const plain: unknown = JSON.parse(

@@ -24,9 +24,7 @@ export function createInProcessTransport(
   return inProcessTransport((request) => answer(reference, request, clock), clock, options);
 }
 
-/**
- * Any function that answers, as a transport. It awaits nothing but the clock, so that a run is deterministic.
- */
+/** Any function that answers, as a transport. The only thing that it awaits is the clock, so a run is deterministic. */
 export function inProcessTransport(
   answers: (request: AskedInProcess) => Promise<Response>,
   clock: Clock,
@@ -83,7 +81,7 @@ export function inProcessTransport(
   };
 }
 
-/** The octets that faulty answers to HEAD send after the header section. */
+/** The octets that a faulty answer to HEAD sends after its header section. */
 function headOctets(response: Response): Uint8Array {
   if (response.wire?.kind !== 'head-body') return new Uint8Array();
   return new TextEncoder().encode(response.wire.form === 'terminator' ? '0\r\n\r\n' : '{}');
@@ -108,7 +106,7 @@ export interface PlainAnswer {
   readonly headers?: readonly Header[];
 }
 
-/** A server that is a function of the request, as a transport in the time of `clock`: each answer takes a millisecond. */
+/** A server that is a function of the request, as a transport on `clock`: each answer takes a millisecond. */
 export function createConstantTransport(
   answerTo: (request: Request) => PlainAnswer,
   clock: Clock,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../wire/clock.ts';
 
-/** A clock on real time whose waits can be cut short, all at once. */
+/** A clock on real time; all its current waits can be cut short at once. */
 export interface InterruptibleClock extends Clock {
-  /** Ends every current wait; later waits take their time. */
+  /** Ends every current wait; later waits last their whole time. */
   interrupt(): void;
 }
 

@@ -8,10 +8,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal, or
- * the end of the starting process, stops the run, which then cleans up and reports; a second signal names the
- * leftovers and ends the process.
+ * the end of the starting process, stops the run, which then cleans up and reports. A second signal names the leftovers
+ * and ends the process.
  *
- * @returns how to give the signals back
+ * @returns a function that gives the signals back
  */
 export function takeOverSignals(runId: string, ledgers: string | undefined): () => void {
   const sender = createStopSender(runId);
@@ -57,6 +57,6 @@ function say(line: string): void {
   try {
     process.stderr.write(`${line}\n`);
   } catch {
-    // The run continues to its clean-up anyway.
+    // The run goes on to its clean-up all the same.
   }
 }

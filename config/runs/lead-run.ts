@@ -14,11 +14,11 @@ import { limitTime } from './time-limit.ts';
 export interface RunParts extends EngineParts {
   /** The record of created resources; by default there is none. */
   readonly ledger?: LedgerFile;
-  /** Delivers an event to the run in its turn among other events; immediately unless given. */
+  /** Delivers an event to the run in its turn among other events; immediately if it is absent. */
   readonly intervene?: Intervene | undefined;
-  /** Longest time that it may take, in seconds; any unless given. */
+  /** The longest time of the run, in seconds; unlimited if absent. */
   readonly maxSeconds?: number | undefined;
-  /** The start of that time, by `monotonicMs`; now unless given. */
+  /** The start of that time, by `monotonicMs`; the present if absent. */
   readonly since?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Judged {
 /** A run under way, from its start to its end. */
 export type LedRun = ReturnType<typeof leadRun>;
 
-/** For a run that records nothing. */
+/** A run that records nothing carries out each intervention at once. */
 const atOnce: Intervene = (_, work) => work();
 
 /** Leads a run, in vitest or a program: its ledger, its time limit, its stop, and its secrets. */
@@ -68,7 +68,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged) {
   return {
     run,
     facts,
-    /** From now on the run only sends clean-up, and ends all waits. */
+    /** From now on the run sends only clean-up, and all its waits end. */
     stop,
     /** Applies an intervention to the run immediately. */
     carryOut,
@@ -96,14 +96,14 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged) {
   };
 }
 
-/** The time for checks to end once the run is stopped, besides an answer that a check may still wait for. */
+/** How long checks may go on once the run is stopped, in addition to an answer that a check may still wait for. */
 const patienceMs = 10_000;
 
 function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
   return 'interrupt' in clock;
 }
 
-/** Judges the selected clauses with evidence, and declared choices whose observations are all selected. */
+/** Judges the selected clauses with their evidence, and the declared choices whose observations are all selected. */
 async function judgeAll(
   run: TargetRun,
   plan: Plan,

@@ -18,26 +18,26 @@ import { createInProcessTransport } from './in-process-transport.ts';
 import { leadRun } from './lead-run.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
-/** The input of a rehearsal: a reference with faults and choices, and the manner of judging it. */
+/** The input of a rehearsal: a reference with faults and choices, and how to judge it. */
 export interface Rehearsal {
   readonly plan: Plan;
   readonly faults?: readonly string[];
   readonly choices?: readonly string[];
   readonly seed?: number;
   readonly depth?: Depth;
-  /** Merged with the declarations that the choices and faults need. */
+  /** Declarations, merged with the declarations that choices and faults need. */
   readonly profile?: Profile;
   readonly options?: Partial<RunOptions>;
   /** Ids of clauses to judge; all unless given. */
   readonly selected?: ReadonlySet<string>;
   readonly latencyMs?: number;
-  /** The server of other rehearsals, earlier or at the same time; a new server unless given. */
+  /** The server, which several rehearsals may share; a new server unless given. */
   readonly reference?: Reference;
   /** Virtual time unless given; a transport over sockets needs the real time. */
   readonly clock?: Clock;
   readonly renewTokens?: RenewTokens;
   readonly around?: (transport: Transport) => Transport;
-  /** Learns how the run begins, and gets events from outside: one event per turn, as on a tape. */
+  /** Learns how the run begins, and hands it events from outside: one event per turn, as on a tape. */
   readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 
@@ -48,7 +48,7 @@ export function embeddedTokens(): readonly SuppliedToken[] {
   return suppliedTokens(embeddedTarget());
 }
 
-/** The options of a run against the reference in this process: all consents, the longest lags, no limit of pace. */
+/** The options of a run against the reference in this process: all consents, the longest lags, and no rate limit. */
 export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
   return {
     baseUrl: 'http://reference.invalid',
@@ -74,7 +74,7 @@ export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
   };
 }
 
-/** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
+/** Runs the plan in-process against the reference in virtual time; the same seed gives the same run. */
 export async function rehearse(rehearsal: Rehearsal) {
   const seed = rehearsal.seed ?? 1;
   const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));

@@ -21,7 +21,7 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 export type SavedFinding = ReturnType<typeof savedFinding>;
 
 /**
- * The clause that `clause` or `path#clause` names, by default in the last report.
+ * The clause that `clause` or `path#clause` names; without a path, in the last report.
  *
  * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
  */
@@ -40,7 +40,7 @@ export function savedFinding(named: string, cwd: string, reportDir: string) {
   });
 }
 
-/** The newer report of two: the report of all clauses, and the report of some clauses. */
+/** The newer report: of all clauses, or of selected clauses. */
 function lastReport(folder: string): string {
   const [full, selected] = [join(folder, 'conformance.json'), join(folder, 'conformance.selected.json')];
   return writtenAt(selected) > writtenAt(full) ? selected : full;
@@ -54,7 +54,7 @@ function readReport(file: string): Report {
   let found: string;
   try {
     const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
-    // Checks only the parts that a replay uses: the suite wrote the report.
+    // Checks only the parts that a replay uses, since the suite wrote the report.
     if (Array.isArray(report?.clauses) && isSeed(report.run?.seed)) return report as Report;
     found = 'a file that is not a report';
   } catch (error) {
@@ -70,8 +70,7 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth come from the report unless they are given again; after a run that
- * only read, the replay only reads.
+ * The settings of a replay: seed and depth of the report unless given again, and only reads if the run only read.
  *
  * @throws ConfigurationError if the settings do not name the target of the report
  */
@@ -96,7 +95,7 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
   };
 }
 
-/** The differences between a replay and the run of the report that may matter. */
+/** The differences between a replay and the reported run that may matter. */
 export function differencesOf(
   { report: { target } }: SavedFinding,
   now: { readonly baseUrl: string; readonly projectKey: string; readonly profileSha256: string | undefined },
@@ -123,8 +122,8 @@ export function differencesOf(
 export type SmallestCase = NonNullable<ReturnType<typeof smallestCase>>;
 
 /**
- * The smallest case of a clause's first finding; undefined if the finding is not generated, or if this version
- * does not state its property.
+ * The smallest case of a clause's first finding; undefined for a finding that is not generated, or whose property this
+ * version lacks.
  */
 export function smallestCase(plan: Plan, { clause, report }: SavedFinding) {
   const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
@@ -141,7 +140,7 @@ export async function replayCase(
   parts: RunParts,
   { property, drawn }: SmallestCase,
 ): Promise<Replay> {
-  // There is only one case.
+  // A single case is enough evidence.
   const evidence = plan.evidence
     .filter((one) => one.clause === clause && one.name === property)
     .map((one): Plan['evidence'][number] => ({ ...one, minimum: () => 1 }));
@@ -152,7 +151,7 @@ export async function replayCase(
   );
 }
 
-/** The clause without its own check: evidence decides it then. */
+/** The clause without its own check, so that evidence alone decides it. */
 function leftToEvidence(stated: Plan['sections'][number], id: string): Plan['sections'][number] {
   const clauses = stated.clauses.map(({ check, ...clause }) =>
     check === undefined || clause.id === id ? clause : { ...clause, check },
@@ -169,8 +168,8 @@ export interface Replay {
 }
 
 /**
- * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps the exchanges.
- * If the clause judges requests of other sections, the sections in `finding` run as well.
+ * Runs one clause with its evidence, or the clauses that observe a declared choice; keeps the exchanges.
+ * If the clause judges requests of other sections, the sections of `finding` run as well.
  */
 export async function replay(
   plan: Plan,
@@ -185,7 +184,7 @@ export async function replay(
   return await replayOnly(plan, { clause, selected }, parts);
 }
 
-/** The sections of a finding, if its clause covers all sections: any of them may have led to it. */
+/** The sections of a finding whose clause covers all sections: any of them may have led to the finding. */
 function provokedIn(clause: string, { exchanges = [] }: Partial<Finding> = {}): readonly string[] {
   const isOfOne = /^(?:4\.\d|declared\/)/.test(clause);
   if (isOfOne) return [];
@@ -210,7 +209,7 @@ async function replayOnly(
   return { judgement: judgements.get(clause), aborted: record.aborted?.text, exchanges };
 }
 
-/** Whether races decide or support the clause: then one replay proves little. */
+/** Whether races decide or support the clause, so that one replay proves little. */
 export function isRaced(plan: Plan, clause: string): boolean {
   const stated = plan.sections.flatMap(({ clauses }) => clauses).find(({ id }) => id === clause);
   const evidence = plan.evidence.filter((one) => one.clause === clause);
@@ -227,7 +226,7 @@ function selection(plan: Plan, clause: string): readonly string[] {
 
 const marker = 'General/replay-begins';
 
-/** A clause that says when discovery is over. It belongs to this run only. */
+/** A clause that only reports when discovery is over. The clause belongs to this run only. */
 function begins(tell: () => void): Plan['sections'][number] {
   return section('General', 'Replay', ({ open }) => {
     open(marker, [], {

@@ -22,38 +22,38 @@ export interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
   readonly without: readonly string[];
 }
 
-/** Everything that a run needs to know, as plain JSON; it contains the tokens. */
+/** Everything that a run needs to know, as plain JSON; contains the tokens. */
 export interface RunBrief {
   readonly options: PlainOptions;
   readonly transport: Omit<TransportOptions, 'clock' | 'baseUrl'>;
   readonly secrets: readonly Secret[];
-  /** The sources of tokens, for use when one has expired. */
+  /** The sources of tokens, for use once a token has expired. */
   readonly tokenSources?: TokenSources;
   /** Longest time of the run, in seconds, clean-up included. */
   readonly maxSeconds: number;
-  /** It stops when this number of clauses have failed, without known fails. */
+  /** The run stops when this number of clauses have failed, known fails not counted. */
   readonly stopAfter?: { readonly failures: number; readonly known: readonly string[] };
-  /** Requests that one of several shards may send in any case, unless the operator has set a budget. */
+  /** Requests that each of several shards may send in any case, unless the operator has set a budget. */
   readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
   /** The folder for the recording of exchanges; none unless given. */
   readonly tapes?: string;
   readonly heldAgainst?: { readonly against?: ComparedReport; readonly waivers?: readonly Waiver[] };
-  /** No request names the suite; words of this run, by its id, are sent in another form. */
+  /** The id of a quiet run: no request names the suite, and words of the run are sent in another form. */
   readonly quiet?: string;
-  /** The folder for ledgers; the embedded reference has none, because it ends with the run. */
+  /** The folder for ledgers; absent for the embedded reference, which ends with the run. */
   readonly ledgers?: string;
 }
 
 export type RunIdentity = ReturnType<typeof identified>;
 
-/** The facts that distinguish a run with these settings. */
+/** The facts that distinguish this run from other runs. */
 export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings) {
   return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 
-/** The brief of a run by the settings. Without a base URL it is about the embedded reference. */
+/** The brief of a run by the settings. Without a base URL, the target is the embedded reference. */
 export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   const embedded = settings.baseUrl === undefined;
   const target = embedded ? embeddedTarget() : settings;
@@ -71,7 +71,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(settings.quiet ? { quiet: identity.id } : {}),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns all facts by itself: a small part of the usual budget would not suffice.
+    // Each shard learns all facts by itself, for which a small part of the usual budget would not suffice.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),
@@ -112,14 +112,14 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/** The suite, the run, the mark of its resources, and the contact; a quiet run looks like any program. */
+/** Names suite, run, mark of its resources, and contact; a quiet run looks like any program. */
 function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
   if (quiet) return 'node';
   const asks = contact === undefined ? '' : `; ${contact}`;
   return `${suite.name}/${suite.version} (run ${id}; mark ${runMark(id)}${asks})`;
 }
 
-/** The same run, which ends at this number of failures unless a setting says otherwise. */
+/** The same run, which stops at this number of failures unless a setting states another. */
 export function stoppingAfter(brief: RunBrief, settings: Settings, failures: number): RunBrief {
   return { ...brief, stopAfter: brief.stopAfter ?? { failures, known: knownFailures(settings) } };
 }
@@ -161,7 +161,7 @@ function depthOf({ depth, runs, raceRounds }: Settings): RunOptions['depth'] {
   };
 }
 
-/** The part of a brief that one of several shards gets: caps and a budget that was set are divided among them. */
+/** The part of a brief for one of several shards: the shards share the caps, and the budget if it was set. */
 export function briefShard(brief: RunBrief, count: number): RunBrief {
   const { maxRps, concurrency, budgetRequests } = brief.options;
   const share = Math.max(1, Math.floor(concurrency / count));

@@ -14,7 +14,7 @@ import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { tokenRenewal } from './supplied-tokens.ts';
 
-/** The parts of a run, from its brief. It sees placeholders in place of secrets. */
+/** The parts of a run, from its brief. The run sees placeholders in place of secrets. */
 export function equipRun(brief: RunBrief, clock: Clock) {
   const { runId } = brief.options;
   const [shown, secret] = [redactionOf(brief), redactionOf(brief)];
@@ -44,7 +44,7 @@ export function equipRun(brief: RunBrief, clock: Clock) {
       redact: shown.redact,
       hide: shown.hide,
     },
-    /** For the tape, which everybody may see: hides only secrets, behind placeholders. */
+    /** For the tape, which anybody may see: hides only secrets, behind placeholders. */
     disguise: { options, placeholders: standIns, redact: secret.redact },
   };
 }
@@ -57,7 +57,7 @@ function onTheWire({ transport, options, quiet }: RunBrief, clock: Clock): Trans
   return quietTransport(wire, { ...options, runId: quiet, ...defined({ pause }) });
 }
 
-/** Options as a run takes them, out of plain JSON. */
+/** Options in the form that a run takes, from plain JSON. */
 export function runOptions({ consent, without, ...rest }: PlainOptions): RunOptions {
   return { ...rest, consent: new Set(consent), without: new Set(without) };
 }

@@ -7,7 +7,7 @@ import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { absolute } from '../settings/sources.ts';
 import { readJsonText, UnreadableFile } from '../input/text-file.ts';
 
-/** A history from a file, under the name that messages give it. */
+/** A history from a file, with its name in messages. */
 export interface SavedHistory {
   readonly name: string;
   readonly history: History;
@@ -30,7 +30,7 @@ export function savedHistories(cwd: string, path: string): readonly SavedHistory
   throw unusable(path, 'a report without a history in its findings', 'a history, or a report with one');
 }
 
-/** Judges a history as a run judges it (4.10): only behaviour that the contract determines is a violation. */
+/** Judges a history as a run does (4.10): a violation is only behaviour that the contract rules out. */
 export function judgeSaved({ history }: SavedHistory): HistoryVerdict {
   return checkHistory(history, { conflictsAreExact: false, useReads: true });
 }
@@ -57,7 +57,7 @@ function textOf(cwd: string, path: string): string {
   }
 }
 
-/** The histories in the findings of a report; undefined for text that is no report. */
+/** The histories in the findings of a report; undefined if the text is no report. */
 function ofReport(text: string, path: string): readonly SavedHistory[] | undefined {
   const clauses = memberOf(plainJson(text), 'clauses');
   if (!Array.isArray(clauses)) return undefined;

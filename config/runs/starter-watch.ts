@@ -7,8 +7,8 @@ const everyMs = 500;
 const mostAbove = 8;
 
 /**
- * Reports once when the starter of this process is gone: nobody watches the process from then on. Shells and npm outlive their
- * starters: the watch includes each directly above this process, and the process above them.
+ * Reports once that the starter of this process is gone: nobody watches the process from then on. Shells and npm
+ * outlive their starters: the watch includes every shell or npm directly above this process, and the process above.
  *
  * @returns a function that ends the watch
  */
@@ -24,7 +24,7 @@ export function watchStarter(onGone: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The process with this number, and the processes above it as long as each was started by a shell or by npm. */
+/** The process with this number, and further processes above as long as a shell or npm started each. */
 function startersAbove(first: number): readonly number[] {
   const starters: number[] = [];
   let pid: number | undefined = first;
@@ -55,7 +55,7 @@ function fromProc(pid: number, what: string): string | undefined {
   }
 }
 
-/** If there is no /proc. */
+/** Undefined on systems without /proc. */
 function fromPs(pid: number, what: string): string | undefined {
   try {
     const told = execFileSync('ps', ['-o', what, '-p', String(pid)], {

@@ -10,7 +10,7 @@ import { printedTokensAgain } from '../settings/tokens-command.ts';
 import { settingReader } from '../settings/values.ts';
 import { isObject, plainJson } from '../../wire/json/plain-json.ts';
 
-/** The tokens under the names of their settings. A manifest can also supply a token for a special purpose. */
+/** The tokens under the names of their settings. A manifest may also supply a token for a special purpose. */
 export function suppliedTokens(target: {
   readonly projectKey: string;
   readonly otherProjectKey?: string;
@@ -35,11 +35,11 @@ export function suppliedTokens(target: {
     'otherProject',
     (one) => isOnlyFor(otherProjectKey, one),
   );
-  // Read here, since no check knows a token.
+  // The claims are read here, because no check sees a token.
   return purposed.map((one) => ({ ...one, ...defined({ claims: claimsOf(one.token) }) }));
 }
 
-/** The tokens, the first fitting one marked for a purpose, unless a setting of its own supplies a token for it. */
+/** Marks the first fitting token for a purpose, unless a setting of its own supplies the token for that purpose. */
 function withPurpose(
   tokens: readonly SuppliedToken[],
   purpose: 'noScope' | 'otherProject',
@@ -78,13 +78,13 @@ export function tokenRenewal(sources: TokenSources, hide: (secret: Secret) => vo
       for (const [label, secret] of renewed) hide({ label, secret });
       return renewed;
     } catch {
-      // A half-written file, or a mistake: the token stays unchanged, and the report says so.
+      // The file is half-written or has a mistake: the token stays unchanged, and the report says so.
       return new Map();
     }
   };
 }
 
-/** The new value of each renewed token: under its own name, or under another name with the same scopes. */
+/** The new value of each renewed token: found by its name, or else by its scopes. */
 export function renewedTokens(
   current: readonly SuppliedToken[],
   fresh: readonly SuppliedToken[],

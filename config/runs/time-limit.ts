@@ -3,12 +3,12 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** The most time kept for clean-up, in seconds, and as a share of the run. */
+/** The most time reserved for clean-up: in seconds, and as a share of the run. */
 const cleanUp = { seconds: 40, share: 0.25 };
-/** When that share of the rest has passed, evidence beside the checks of clauses that has not begun is left out. */
+/** After this share of the time until the stop, the run begins no more evidence beside the checks of clauses. */
 const hurryAfter = 0.6;
 
-/** Ends a run early enough for its clean-up to be over in time; returns a function that calls it off. */
+/** Stops a run early enough to complete its clean-up in time; returns a function that cancels the stop. */
 export function limitTime(
   maxSeconds: number,
   run: { hurry(): void; stop(withinMs: number): void },
@@ -20,7 +20,7 @@ export function limitTime(
     setTimeout(() => run.hurry(), Math.max(0, untilStop * hurryAfter - passed)),
     setTimeout(() => run.stop(maxSeconds * 1_000 - untilStop), Math.max(0, untilStop - passed)),
   ];
-  // A process that waits for the run stays alive.
+  // The timers keep no process alive; the process that waits for the run stays alive anyway.
   for (const timer of timers) timer.unref();
   return () => timers.forEach((timer) => clearTimeout(timer));
 }

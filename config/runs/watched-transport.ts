@@ -5,11 +5,11 @@ export interface Passed {
   readonly part: string;
   readonly request: Request;
   readonly outcome: Outcome;
-  /** The course of an exchange that was not plain: `race of 8`, `one connection`. */
+  /** The special way of sending, if any: `race of 8`, `one connection`. */
   readonly manner?: string;
 }
 
-/** A transport that reports every exchange at its end, for each way of sending. */
+/** A transport that reports every exchange at its end, whichever way it was sent. */
 export function watchedTransport(
   inner: Transport,
   tell: (passed: Passed) => void,

@@ -2,7 +2,7 @@ import { endpoints, scopes } from '../../contract/endpoints.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** Hides the secrets of a run and the secrets added to them, but no text that every report has anyway. */
+/** Hides the secrets of a run, and secrets added later, but no text that every report contains anyway. */
 export function redactionOf({
   secrets,
   options,

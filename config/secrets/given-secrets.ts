@@ -8,10 +8,10 @@ import { writeSync } from 'node:fs';
 import type { ConfigurationError } from '../input/configuration-error.ts';
 import { visibleLines } from '../../reporters/visible.ts';
 
-/** Values that are shorter are words of messages. */
+/** Shorter values may be words of messages. */
 const shortest = 8;
 
-/** Hides values of secret settings, before the settings are checked. */
+/** Hides values of secret settings in messages about settings that are not yet checked. */
 export function givenRedaction(input: SettingInput): Redact {
   const variables = { ...fileOf(input), ...input.env };
   const given = settingTable.flatMap((row) => {
@@ -34,12 +34,12 @@ function fileOf({ env, flags, cwd }: SettingInput): Readonly<Record<string, stri
     const named = flags?.[flag('ENV_FILE')] ?? env[variable('ENV_FILE')] ?? '.env';
     return parse(readTextFile(absolute(cwd, named)));
   } catch {
-    // An unreadable value reveals no secret.
+    // A file that cannot be read reveals no secret.
     return {};
   }
 }
 
-/** Reports the mistake in the settings, does nothing else, and ends the process with exit code 2. */
+/** Reports the mistake in the settings, and ends the process with exit code 2 before it does anything else. */
 export function refuseSettings(error: ConfigurationError, input: SettingInput): never {
   writeSync(2, `resource-conformance: ${visibleLines(givenRedaction(input)(error.message))}\n`);
   process.exit(2);

@@ -2,7 +2,7 @@ import type { SuppliedToken } from '../../history/caller.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Shorter values of extra headers and passwords are not hidden: unrelated texts contain them. */
+/** Shorter values of extra headers and passwords are not hidden, because unrelated texts contain them. */
 const shortest = 8;
 
 /** The secrets of a run: tokens, values of extra headers, the key of the client, passwords of proxies. */
@@ -21,7 +21,7 @@ export function secretsOf(
   ];
 }
 
-/** A value, and the credentials that its base64 encodes: a reader of either has both. */
+/** A value, and the credentials that its base64 encodes: readers of either have both. */
 function wordsOf(value: string): readonly string[] {
   const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(value.trim()) ?? [];
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
@@ -29,7 +29,7 @@ function wordsOf(value: string): readonly string[] {
   return [value, encoded ?? '', decoded, password].filter((text) => text.length >= shortest);
 }
 
-/** The unchanged octets of each private key in PEM, without the lines around them. */
+/** The octets of each private key in PEM, unchanged, without the lines around them. */
 function keysIn(text: string): readonly string[] {
   const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^]*?)-----END \1-----/g);
   return [...blocks].map(([, , octets = '']) => octets.replace(/\s+/g, '')).filter((octets) => octets !== '');

@@ -2,12 +2,12 @@ import { quoted, refusal } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { flag, settingTable } from './table.ts';
 
-/** A flag of a command that is no setting. */
+/** A flag of a command that is not a setting. */
 export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** It may be given several times; this text separates its values. */
+  /** Present if the flag may repeat: the text that separates its values. */
   readonly repeats?: string;
   readonly short?: string;
 }
@@ -57,7 +57,7 @@ interface KnownFlag {
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
   readonly repeats?: string | undefined;
-  /** The value of a flag that may have no value. */
+  /** The words that a flag takes if it may also stand alone. */
   readonly words?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
 }
 
-/** The value of a flag without `=`; takes the next word from `rest` if it belongs to the flag. */
+/** The value of a flag without `=`: takes the next word of `rest` if the word belongs to the flag. */
 function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];
@@ -104,7 +104,7 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
 }
 
 /**
- * Refuses a word that is no flag after a flag that takes no value, or another value.
+ * Refuses a word behind a flag that takes no value, or only other words.
  *
  * @throws ConfigurationError
  */

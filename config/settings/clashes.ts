@@ -37,7 +37,7 @@ export function refuseClashes(reader: SettingReader, input: SettingInput): void 
   refuseStrayTerms(reader, input);
 }
 
-/** Settings that are allowed but weaken the run, a sentence each. */
+/** Settings that are allowed but weaken the run, one sentence each. */
 export function notesOn(reader: SettingReader): readonly string[] {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const notes: string[] = [...reader.notes];
@@ -72,7 +72,7 @@ const shown: readonly SettingName[] = [
   'CONTACT',
 ];
 
-/** Operators easily paste a token one line too far up. */
+/** Operators easily paste a token one line too high. */
 function refusePastedTokens(reader: SettingReader): void {
   for (const name of shown) {
     const text = reader.text(name);

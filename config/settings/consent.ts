@@ -1,12 +1,12 @@
 import { refused, type SettingReader } from './values.ts';
 import { coreSections, optionalSections } from '../../contract/traits.ts';
 
-/** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
+/** The kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
 export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
 
 export type Consent = (typeof consents)[number];
 
-/** The consents that the setting gives; without it all or none. @throws ConfigurationError */
+/** The consents that the setting gives; if unset, all or none. @throws ConfigurationError */
 export function readConsent(reader: SettingReader, byDefault: boolean): ReadonlySet<Consent> {
   const named = reader.list('CONSENT', [...consents, 'all', 'none']);
   if (named === undefined) return new Set(byDefault ? consents : []);
@@ -14,7 +14,7 @@ export function readConsent(reader: SettingReader, byDefault: boolean): Readonly
   return new Set(named.includes('all') ? consents : consents.filter((consent) => named.includes(consent)));
 }
 
-/** Whether the run may write, and whether it is a gate on reads. @throws ConfigurationError */
+/** Whether the run only reads, and whether as a gate. @throws ConfigurationError */
 export function readReadOnly(reader: SettingReader): {
   readonly readOnly: boolean;
   readonly readOnlyGate: boolean;

@@ -3,7 +3,7 @@ import { flag, settingTable, variable, type SettingName } from './table.ts';
 import type { Settings } from './settings.ts';
 import { tokenSetting } from './tokens.ts';
 
-/** One effective setting as `--print-settings` shows it; secrets only as present or absent. */
+/** One setting as `--print-settings` shows it; secrets only as present or absent. */
 export type DescribedSetting = ReturnType<typeof describeSettings>[number];
 
 /** Every setting with the value in force and its source, in the order of the table. */
@@ -23,7 +23,7 @@ export function asSettingLines(rows: readonly DescribedSetting[]): readonly stri
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-/** Settings that do not show the member of their name; `undefined` if the default in the table states the value. */
+/** Settings without a member of their name; `undefined` if the default in the table states the value. */
 const special: Partial<Record<SettingName, (settings: Settings, isSet: boolean) => Value>> = {
   BASE_URL: ({ baseUrl }) => baseUrl,
   CONSENT: ({ consent }) => [...consent],

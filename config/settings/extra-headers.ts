@@ -4,7 +4,7 @@ import { cutNote, markIn, unmarked } from './marks.ts';
 import { refused, type SettingReader } from './values.ts';
 import { variable } from './table.ts';
 
-/** Headers that the checks or the transport set or leave out themselves. */
+/** Headers that the checks or the transport set, or leave out on purpose. */
 const reserved = new Set([
   'authorization',
   'accept',
@@ -20,7 +20,7 @@ const reserved = new Set([
 ]);
 
 /**
- * The extra headers of every request. Their values may be secrets and are in no message.
+ * The extra headers of every request. No message contains their values, which may be secrets.
  *
  * @throws ConfigurationError
  */

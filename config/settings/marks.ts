@@ -13,10 +13,10 @@ const marks: readonly (readonly [RegExp, string])[] = [
 const around =
   /^[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+|[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+$/g;
 
-/** A value without invisible characters at its ends, and the removed characters. */
+/** A value without invisible characters at its ends, and the removed characters in words. */
 export interface Unmarked {
   readonly text: string;
-  /** In words that follow the name of a setting: `ends in a line break`. */
+  /** Follows the name of a setting: `ends in a line break`. */
   readonly cut?: string;
 }
 
@@ -33,7 +33,7 @@ export function unmarked(written: string): Unmarked {
   return { text, cut: told.join(' and ') };
 }
 
-/** The first invisible character within a text, in words. A message may show the text: it contains no secret. */
+/** The first invisible character within a text, in words. Messages may show the result, which contains no secret. */
 export function markIn(text: string): string | undefined {
   return marks.find(([mark]) => mark.test(text))?.[1];
 }

@@ -7,7 +7,7 @@ import { refused, type SettingReader } from './values.ts';
 
 type PemSetting = 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY';
 
-/** @throws ConfigurationError for a file that cannot be read, or is of another format; `refuseBadPems` looks into it */
+/** @throws ConfigurationError for a file that cannot be read, or is of another format; `refuseBadPems` reads it */
 export function readPem(reader: SettingReader, name: PemSetting): string | undefined {
   const file = reader.file(name);
   if (file !== undefined && !file.text.includes('-----BEGIN '))
@@ -33,11 +33,11 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
   );
 }
 
-/** The settings with which Node accepts any certificate, and any attacker in between as the target. */
+/** The settings with which Node accepts any certificate, so that any attacker in between could be the target. */
 const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
 
 /**
- * Refuses to run if no certificate is verified: tokens would go to any server that answers.
+ * Refuses to run without verified certificates: tokens would go to any server that answers.
  *
  * @throws ConfigurationError
  */

@@ -5,7 +5,7 @@ import type { SettingReader } from './values.ts';
 const pattern = /^[A-Za-z0-9.*-]+(?::\d+)?$/;
 
 /**
- * Refuses to write on a host that the operator calls a production host, unless he confirms that host.
+ * Refuses to write on a host that the operator calls a production host, unless the operator confirms the host.
  *
  * @throws ConfigurationError
  */

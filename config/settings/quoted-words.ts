@@ -1,8 +1,7 @@
 /**
- * The words of a text that a person wrote for a command line, or the flaw of the text. Quotes have the
- * meaning of a shell, and nothing else is special, for the sake of patterns and paths: so a backslash is a
- * character, except within double quotes before `"` or `\`, and at the end of a line, which the next line
- * continues.
+ * The words of a text that a person wrote as a command line, or the flaw of the text. Quotes mean the same as in a
+ * shell, and nothing else is special, for the sake of patterns and paths. So a backslash is a character, except before
+ * `"` or `\` in double quotes, and at the end of a line, where it joins the next line.
  */
 export function quotedWords(
   text: string,

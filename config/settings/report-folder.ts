@@ -23,7 +23,7 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
   }
 }
 
-/** Makes sure that no folder is in the place of a report that will be replaced. @throws ConfigurationError */
+/** Refuses a folder that has the name of a report to be replaced. @throws ConfigurationError */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;
   const blocked = renderings
@@ -38,7 +38,7 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
   });
 }
 
-/** The renderings of a comma-separated list, in their own order. @throws ConfigurationError */
+/** The renderings in a comma-separated list, in the order of their table. @throws ConfigurationError */
 export function chosenRenderings(flag: string, list: string): readonly Rendering[] {
   const names = list.split(',').map((name) => name.trim());
   const known: readonly string[] = renderingNames;

@@ -25,16 +25,16 @@ import { mostNesting } from '../input/json-file.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 
-/** About twice the requests of a run at the depth, so that lags and confirmations do not end it early. */
+/** About twice the requests of a run at each depth, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 
-/** Many times the duration of a run at the depth on a fast target, in seconds. */
+/** Many times as long as a run at each depth takes on a fast target, in seconds. */
 const mostSeconds = { ci: 300, release: 900, certify: 3_600 } as const;
 
 const evidences = ['full', 'shape', 'none'] as const;
 const embeddedProject = 'demo';
 
-/** The sources of tokens, to be read again when one expires. Plain JSON. */
+/** The sources of tokens, which are read again once a token expires. Plain JSON. */
 export interface TokenSources {
   readonly input: SettingInput;
   readonly projectKey: string;
@@ -44,7 +44,7 @@ export interface TokenSources {
 /** All input of a run from outside, validated and frozen. Paths are absolute, durations in ms. */
 export type Settings = Readonly<ReturnType<typeof loadSettings>>;
 
-/** Reads all settings and the files that they name; again each time. @throws ConfigurationError */
+/** Reads all settings, and the files that they name, on each call. @throws ConfigurationError */
 export function loadSettings(input: SettingInput) {
   const reader = settingReader(gatherSettings(input));
   refuseUnverified(input);
@@ -69,7 +69,7 @@ export function loadSettings(input: SettingInput) {
     raceRounds: reader.whole('RACE_ROUNDS'),
     settle: readSettle(reader),
     readOnly,
-    /** A run that only reads ends with 0 if everything that reads can decide passes. */
+    /** A run that only reads ends with 0 if everything passes that reads can decide. */
     readOnlyGate,
     maxRps: reader.decimal('MAX_RPS'),
     concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
@@ -96,7 +96,7 @@ export function loadSettings(input: SettingInput) {
     reportDir: readReportDir(reader),
     reports: withJson(reader.list('REPORTS', renderingNames) ?? ['json', 'markdown', 'html']),
     evidence: reader.oneOf('EVIDENCE', evidences, 'full'),
-    // Pipelines keep only the files that they name; a tape would show the withheld values of bodies.
+    // Pipelines keep only the files that they name, and a tape would show the withheld values of bodies.
     tape: reader.onOff('TAPE', !input.env['CI']) && reader.oneOf('EVIDENCE', evidences, 'full') === 'full',
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),
@@ -198,7 +198,7 @@ function readSeed(reader: SettingReader): Seed | undefined {
   return text !== undefined && longSeed.test(text) ? text : reader.whole('SEED');
 }
 
-/** The report for the comparison, if one is named. @throws ConfigurationError for a file that is no report */
+/** The report to compare with, if it is named. @throws ConfigurationError for a file that is no report */
 function readEarlierReport(reader: SettingReader): ComparedReport | undefined {
   const file = reader.file('AGAINST');
   if (file === undefined) return undefined;
@@ -217,7 +217,7 @@ function parsed(text: string): unknown {
   return breach === undefined ? plainJson(text) : undefined;
 }
 
-/** The parts that a comparison reads: reports of other versions may have unknown members. */
+/** The parts of a report that a comparison reads: reports of other versions may have unknown members. */
 function isReport(value: unknown): value is ComparedReport {
   const report = membersOf(value);
   const { clauses } = report;

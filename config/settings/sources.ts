@@ -10,17 +10,17 @@ import { flag, settingTable, variable, type SettingName, type SettingRow } from 
 
 export type Source = 'default' | 'environment' | '.env' | 'flag';
 
-/** The sources of the settings: the environment, the folder for relative paths, and the flags of the command. */
+/** The sources of settings: environment, folder for relative paths, and flags of the command. */
 export interface SettingInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** By the kebab-case name of the flag, without leading dashes. */
+  /** Flags by their kebab-case names, without leading dashes. */
   readonly flags?: Readonly<Record<string, string>>;
   /** The command prints nothing: a program reads the report. */
   readonly silent?: boolean;
-  /** No request names the suite: for users who ask a server that may know the suite. */
+  /** No request names the suite: for users whose server may know the suite. */
   readonly quiet?: boolean;
-  /** The meaning of a missing base URL, if known: the embedded reference, or the target of merged blobs. */
+  /** The target without a base URL, if known: the embedded reference, or the target of merged blobs. */
   readonly withoutBaseUrl?: 'reference' | 'merged';
 }
 
@@ -37,7 +37,7 @@ export type GivenSettings = ReturnType<typeof gatherSettings>;
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers flags, environment, `.env`, in this order; an empty variable is unset.
+ * Gathers flags, environment and `.env`, in this order; an empty variable is unset.
  *
  * @throws ConfigurationError
  */
@@ -64,10 +64,10 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   return {
     cwd,
     given,
-    /** The settings that are empty in the file and have no value elsewhere. */
+    /** Settings that are empty in the environment file, and have no value elsewhere. */
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...defined({ envFile: file.path }),
-    /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
+    /** Any variable of the environment, or else of the file: a manifest may name the variable of a token. */
     lookUp: (name: string): string | undefined =>
       nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
   };
@@ -94,7 +94,7 @@ export function rowOf(name: SettingName): SettingRow {
   return row;
 }
 
-/** A manifest may name any variable: inherited members of an object do not count. */
+/** A manifest may name any variable, so inherited members of an object do not count. */
 function variableIn(
   variables: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -106,7 +106,7 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || isBlank(text) ? undefined : text;
 }
 
-/** The variables of our prefix, under their names without it. */
+/** The variables with our prefix, by their names without the prefix. */
 function own(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) =>
@@ -132,7 +132,7 @@ function byName(
   return found;
 }
 
-/** An unknown name; its value is not shown, since it may be a token under a misspelt name. */
+/** Refuses an unknown name without its value, which may be a token under a misspelt name. */
 function unknownName(spelling: string, known: readonly string[], before: string): ConfigurationError {
   return new ConfigurationError({
     setting: `${before}${spelling}`,
@@ -169,7 +169,7 @@ function readEnvFile(
   }
 }
 
-/** The text after an unpaired quotation mark may be a token: the value is not shown. */
+/** The text after an unpaired quotation mark may be a token, so messages do not show it. */
 function refuseUnpaired(text: string, path: string): void {
   const unpaired = unpairedQuote(text, prefix);
   if (unpaired === undefined) return;
@@ -184,7 +184,7 @@ function refuseUnpaired(text: string, path: string): void {
   });
 }
 
-/** If a name is given twice, dotenv uses only the last line, without a warning. */
+/** If a file has a name twice, dotenv uses only the last line, and does not warn. */
 function refuseTwice(text: string, path: string): void {
   const seen = new Set<string>();
   for (const { name } of assignmentsIn(text))

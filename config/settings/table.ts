@@ -8,17 +8,17 @@ export interface SettingRow {
   readonly name: string;
   /** One line for `.env.example` and `--help`. */
   readonly about: string;
-  /** The allowed values, as an error message names them. */
+  /** The allowed values, in the words of error messages. */
   readonly expects: string;
-  /** Bounds of a number, both allowed. */
+  /** The least and the greatest number that are allowed. */
   readonly least?: number;
   readonly most?: number;
   readonly example: string;
-  /** The default value, in words if it depends. */
+  /** The default value; in words if it depends on other settings. */
   readonly fallback: string;
-  /** The value is a secret: shown only as present or absent. */
+  /** The value is a secret: output shows it only as present or absent. */
   readonly secret?: true;
-  /** The flag may have no value and then means 1. */
+  /** The flag may stand without a value, and then means 1. */
   readonly onOff?: true;
   /** The other words that may follow the flag. */
   readonly words?: readonly string[];
@@ -31,7 +31,7 @@ const token = {
   expects: 'a bearer token without spaces or control characters',
 } as const;
 
-/** Every setting, in its order in documents and output. */
+/** Every setting, in the order of documents and output. */
 // prettier-ignore
 export const settingTable = [
   { name: 'BASE_URL', fallback: 'the embedded reference; with CI set, none', example: 'https://api.{region}.example.com/v1',
@@ -176,7 +176,7 @@ export const settingTable = [
     about: 'Another file than .env, or none; set it in the environment, because Node also reads the flag and demands that the file exists' },
 ] as const satisfies readonly SettingRow[];
 
-/** A setting by its name in the table, without prefix. */
+/** A setting by its name in the table, which has no prefix. */
 export type SettingName = (typeof settingTable)[number]['name'];
 
 /** The setting's environment variable. */

@@ -3,11 +3,11 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from './sources.ts';
 import { variable } from './table.ts';
 
-/** The time limit of a command that prints tokens, and the limit of its output. */
+/** The most milliseconds and octets for a command that prints tokens. */
 const limitMs = 30_000;
 const mostOctets = 1_048_576;
 
-/** The output of the command; neither it nor its errors are ever shown. @throws ConfigurationError */
+/** The output of the command; no message ever shows output or errors of the command. @throws ConfigurationError */
 export function printedTokens(command: string, { cwd, env }: Pick<SettingInput, 'cwd' | 'env'>): string {
   const { status, signal, error, stdout } = spawnSync(command, {
     shell: true,
@@ -38,7 +38,7 @@ export async function printedTokensAgain(
       cwd,
       env: { ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A separate process group, so that all of its children end with it.
+      // A process group of its own, so that all its children end with it.
       detached: process.platform !== 'win32',
     });
     const printed: Buffer[] = [];

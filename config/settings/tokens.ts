@@ -17,7 +17,7 @@ export function tokenSetting(name: TokenName): `TOKEN_${Uppercase<TokenName>}` {
   return `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}`;
 }
 
-/** A token by its only scope, or by its other purpose. */
+/** A token by its only scope, or by its special purpose. */
 export interface NamedToken {
   readonly name: TokenName;
   readonly token: string;
@@ -26,7 +26,7 @@ export interface NamedToken {
 /** A further token with the scopes that the operator states. */
 export interface ManifestToken {
   readonly token: string;
-  /** As in the token, project key included: `view_test:demo`. */
+  /** Scopes as the token has them, project key included: `view_test:demo`. */
   readonly scopes: readonly string[];
   readonly expired: boolean;
 }
@@ -34,7 +34,7 @@ export interface ManifestToken {
 export interface Tokens {
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** All tokens that a command prints, and that no setting gives. */
+  /** Tokens that a command prints and that no setting gives. */
   readonly commandTokens: readonly ManifestToken[];
 }
 
@@ -70,7 +70,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
   const manifestTokens = readManifest(reader, claim);
   const command = reader.text('TOKENS_COMMAND');
   const printed = command === undefined ? [] : entriesOf('TOKENS_COMMAND', print(command), reader);
-  // A token that is also given elsewhere is printed so that it can be renewed.
+  // A token that is also given elsewhere stays among the printed tokens, so that it can be renewed.
   const commandTokens = printed.filter(({ token }) => !holders.has(token));
   commandTokens.forEach(({ token }, index) =>
     claim(token, `${variable('TOKENS_COMMAND')}, entry ${index + 1}`),
@@ -83,7 +83,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** Why a text is no bearer token. Characters around it are named, because they are invisible in the value. */
+/** The flaw of a text that is no token. Names the characters around it, which are invisible. */
 function flawOf(token: string): Flaw | undefined {
   const around = whatIsAround.find(([pattern]) => pattern.test(token));
   if (around !== undefined) return { found: around[1], remedy: around[2] };
@@ -113,7 +113,7 @@ const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** Hidden only as a whole word: too many words contain a shorter token. */
+/** A short token is hidden only as a whole word, because too many words contain it. */
 const leastHidden = 8;
 
 function noteShort(reader: SettingReader, holder: string, { length }: string): void {
@@ -134,7 +134,7 @@ function readManifest(
   return tokens;
 }
 
-/** The tokens of a manifest, from any source. */
+/** The tokens of a manifest, whatever its source. */
 function entriesOf(
   setting: 'TOKENS' | 'TOKENS_COMMAND',
   text: string,
@@ -166,7 +166,7 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     value = parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    // The reason may quote a token, so it is shown only if it contains no quotation.
+    // A reason that quotes the text may show a token, so only reasons without quotes are shown.
     if (text.trim() === '') throw refuse('an empty file');
     throw refuse(`text that ${error.unquoted}`);
   }

@@ -5,10 +5,10 @@ import { cutNote } from './marks.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { variable, type SettingName } from './table.ts';
 
-/** Reads single settings: the value in its type, `undefined` if none is given. All throw ConfigurationError. */
+/** Reads single settings: the typed value, or `undefined` if none is given. All throw ConfigurationError. */
 export interface SettingReader {
   readonly given: GivenSettings;
-  /** Notes about the allowed settings that were read, a sentence each. */
+  /** Notes about the settings that were read and allowed, one sentence each. */
   readonly notes: ReadonlySet<string>;
   note(sentence: string): void;
   text(name: SettingName): string | undefined;
@@ -24,7 +24,7 @@ export interface SettingReader {
   file(name: SettingName): { readonly path: string; readonly text: string } | undefined;
 }
 
-/** An error about a setting's value; a secret value is not shown. */
+/** An error about a setting's value; a secret value stays hidden. */
 export function refused(
   given: GivenSettings,
   name: SettingName,
@@ -45,7 +45,7 @@ export function refused(
 
 export function settingReader(given: GivenSettings): SettingReader {
   const text = (name: SettingName) => given.given.get(name)?.text;
-  // Some settings are read several times.
+  // A note may come several times, because some settings are read several times.
   const notes = new Set<string>();
   for (const [name, { cut }] of given.given) if (cut !== undefined) notes.add(cutNote(variable(name), cut));
   const number = (name: SettingName, pattern: RegExp) => {
@@ -89,7 +89,7 @@ export function settingReader(given: GivenSettings): SettingReader {
     file(name) {
       const written = text(name);
       if (written === undefined) return undefined;
-      // Content in place of a path may hold tokens or keys, so it is not shown.
+      // A user who pastes content in place of a path may paste tokens or keys, so messages do not show it.
       if (/^\s*[[{]|-----BEGIN|\n/.test(written))
         throw refused(given, name, 'Put it into a file and give its path.', 'the content of a file');
       const path = absolute(given.cwd, written);
@@ -104,7 +104,7 @@ export function settingReader(given: GivenSettings): SettingReader {
   };
 }
 
-/** One of the usual variables for proxies; as in other programs, the name in small letters comes first. */
+/** One of the usual variables for proxies; as in other programs, the name in small letters is read first. */
 export function proxyVariable(
   { given }: SettingReader,
   name: 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY',

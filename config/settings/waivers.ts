@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const texts = ['reason', 'owner', 'expires'] as const;
 const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'];
-/** The form in which reports name computed causes; any other cause has the name of a clause. */
+/** How reports name a computed cause; any other cause has the id of a clause as its name. */
 const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
 /** The waivers of known fails; a waiver that expired before `today` is refused. @throws ConfigurationError */

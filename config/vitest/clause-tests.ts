@@ -8,13 +8,13 @@ import type { PlacedTest } from './placed-tests.ts';
 import { sharedRun } from './shared-run.ts';
 import { mostOfMessage } from './thrown-visibly.ts';
 
-/** A check ended with a verdict that other reporters have to show as a failure. */
+/** A check with a verdict that other reporters have to show as a failure. */
 class Failed extends Error {
   constructor(message: string) {
-    // Reporters of vitest itself show it unchanged.
+    // Vitest's own reporters show the message unchanged.
     super(visible(message, mostOfMessage));
     this.name = 'Failed';
-    // The place of the error in the suite is of no use to a vendor.
+    // The stack is of no use to a vendor: it shows a place in the suite.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -23,13 +23,13 @@ class Failed extends Error {
 export interface SuiteTests {
   /** A part of the contract, with its statements. */
   readonly part: (name: string, body: () => void) => void;
-  /** The tests of a clause, and one for each of its properties; or the declarations of a part. */
+  /** The tests of a clause and of each of its properties; or the tests of a part's declarations. */
   readonly state: (name: string) => void;
 }
 
 /**
- * The tests of a suite, all concurrent. Judgements travel in their meta; green and red are for other
- * reporters.
+ * The tests of a suite, all concurrent. Judgements travel in the meta data of the tests; passed and failed are for
+ * other reporters.
  */
 export function suiteOf(plan: Plan, path: string): SuiteTests {
   const run = sharedRun(plan);

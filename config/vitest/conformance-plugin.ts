@@ -25,19 +25,19 @@ export interface PluginParts {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
   readonly inForce: Provided['inForce'];
-  /** When the run began, as `monotonicMs` has it. */
+  /** When the run began, by `monotonicMs`. */
   readonly began: number;
   readonly reporter: MatrixReporter;
   readonly reportDir: string;
   readonly input: SettingInput;
   readonly suites: readonly StatedSuite[];
-  /** The run that ends after this many failures, as `--bail` requests. */
+  /** The brief of a run that stops after this many failures, as `--bail` requests. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
 
 /**
- * Adds to a resolved vitest what its configuration cannot contain: shards, our reporter in every case, and
- * signals. If the suite is one project of several, flags, files and reporters of vitest are left alone.
+ * Adds to a resolved vitest what its configuration cannot contain: shards, our reporter in every case, and signals. If
+ * the suite is one of several projects, vitest keeps its flags, files and reporters.
  */
 export function conformancePlugin(parts: PluginParts): Plugin {
   const api: PluginApi = { reporter: parts.reporter };
@@ -48,7 +48,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const isAlone = isRoot(vitest, project);
       if (!isAlone && vitest.config.watch) return leaveOut(project);
-      // Beside other projects, one shard gets all suites.
+      // Beside other projects, the suites are not divided: one shard gets them all.
       const shard = isAlone ? vitest.config.shard : undefined;
       const said = shard === undefined ? parts.said : { ...parts.said, shard };
       const { bail = 0 } = vitest.config;
@@ -68,7 +68,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       });
       select(vitest, parts, isAlone);
       if (!isAlone) {
-        // Vitest takes the folder of a project's configuration for its root.
+        // Vitest takes the folder of a project's configuration for its root folder.
         project.config.dir ??= packageFolder;
         parts.reporter.beside = project.name;
       }
@@ -87,7 +87,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   };
 }
 
-/** Only the suite's own vitest gets its tests; any other vitest finds no tests. */
+/** Only the suite's own vitest gets the tests of the suite; any other vitest finds no tests. */
 function refuseOtherVitest(running: string): void {
   if (running !== version)
     throw new ConfigurationError({
@@ -112,12 +112,12 @@ function refuseFlags(
   });
 }
 
-/** Whether vitest runs only the suite. Vitest's own answer is not ready yet when it is needed. */
+/** Whether vitest runs only the suite. Compares servers, because vitest's own answer is not ready at that time. */
 function isRoot(vitest: Vitest, project: TestProject): boolean {
   return project.vite === vitest.vite;
 }
 
-/** Vitest would print an error from a plugin with its stack, and exit with vitest's own code. */
+/** Without it, vitest would print an error from a plugin with its stack, and exit with a code of its own. */
 function orRefused<T>(input: SettingInput, work: () => T): T {
   try {
     return work();
@@ -127,7 +127,7 @@ function orRefused<T>(input: SettingInput, work: () => T): T {
   }
 }
 
-/** File filters are known only when the run starts. Beside others, only `suites/4.5` is about the clauses. */
+/** File filters are known only when the run starts. Beside others, only a filter such as `suites/4.5` means clauses. */
 function select(vitest: Vitest, { input, reporter, suites }: PluginParts, isAlone: boolean): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
@@ -142,12 +142,12 @@ function select(vitest: Vitest, { input, reporter, suites }: PluginParts, isAlon
     );
   };
   vitest.start = async (filters) => await start(translate(filters));
-  // Vitest 5 would search the text of the suites for tests, so it does not get this text.
+  // Vitest 5 would search the text of suites for tests, so it gets no text of a suite.
   vitest.collect = async (filters, options) =>
     await collect(translate(filters), isAlone ? { ...options, staticParse: false } : options);
 }
 
-/** The tests of other projects begin again with each change; a run, which writes to its target, does not. */
+/** On each change, the tests of other projects begin again, but no run does: a run writes to its target. */
 function leaveOut({ name, config }: TestProject): void {
   config.include = [];
   process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);
@@ -172,12 +172,12 @@ function refuseEmptyShard({ input }: PluginParts, { index, count }: Shard): neve
   );
 }
 
-/** Vitest exits with 1 for any error of its own; here that code means that the implementation does not conform. */
+/** Vitest exits with 1 for any error of its own, but 1 means here that the implementation does not conform. */
 function keepOneForFails({ exitCode }: MatrixReporter): void {
   if (process.exitCode === 1 && exitCode !== 1) process.exitCode = exitCode === undefined ? 4 : exitCode || 4;
 }
 
-/** A reader of only the first lines of the matrix (`| head`) does not end the run before its clean-up. */
+/** A reader who takes only the first lines of the matrix (`| head`) does not end the run before its clean-up. */
 function bearClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount('error') === 0)
@@ -187,7 +187,7 @@ function bearClosedPipe(): void {
       });
 }
 
-/** A shard that only hands its blob to a later merge states no verdict. */
+/** A shard that hands its blob to a later merge states no verdict itself. */
 function isBlobAlone({ config }: Vitest): boolean {
   const names = config.reporters.map((reporter) => (Array.isArray(reporter) ? reporter[0] : undefined));
   return names.length > 0 && names.every((name) => name === 'blob');

@@ -10,7 +10,7 @@ export interface PluginApi {
 export function listsReporter({ config: { reporters } }: Vitest): boolean {
   const module = `${suiteVersion().name}/reporter`;
   return reporters.some((one) =>
-    // An instance may come from another copy of the module.
+    // The reporter may come from another copy of the module.
     Array.isArray(one) ? one[0] === module : 'reportsRuns' in one,
   );
 }

@@ -21,7 +21,7 @@ export function optionsOrExit(input: SettingInput, stating?: Stating): ReturnTyp
     return vitestOptions(inputFor(process.argv, input), stating);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
-    // Vitest prints errors of a config file, and keeps an exit code that is set.
+    // Vitest prints errors of a config file, and keeps an exit code that is already set.
     process.exitCode = 2;
     throw error;
   }
@@ -33,7 +33,7 @@ function inputFor(argv: readonly string[], input: SettingInput): SettingInput {
   return merges ? { ...input, withoutBaseUrl: 'merged' } : input;
 }
 
-/** Whether the command line names a configuration of this package; else the suite is a project of another. */
+/** Whether the command line names a configuration of this package; if not, the suite is one project of another. */
 function isNamedIn(argv: readonly string[], cwd: string): boolean {
   const named = argv.flatMap((word, at) => {
     const value = /^(?:-c|--config)(?:=(.*))?$/.exec(word);
@@ -55,13 +55,13 @@ function asProject(options: ReturnType<typeof vitestOptions>): ReturnType<typeof
   return { ...options, test: { ...options.test, name: suiteVersion().name } };
 }
 
-/** A list shows the statements of every run: it reads no settings and their files, and runs no command. */
+/** A list shows the statements of every run: it reads no settings and no files of settings, and runs no command. */
 function listing({ cwd }: SettingInput): SettingInput {
   const env = { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_REPORT_DIR: tmpdir() };
   return { env, cwd, silent: true, withoutBaseUrl: 'reference' };
 }
 
-/** Vitest checks it after its configuration, too late for a config file to report the mistake. */
+/** Vitest checks the flag after its configuration, too late for a config file to report the mistake. */
 function refuseShard(argv: readonly string[]): void {
   const at = argv.findIndex((word) => /^--shard(?:=|$)/.test(word));
   const word = argv[at];
@@ -69,7 +69,7 @@ function refuseShard(argv: readonly string[]): void {
   shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
 }
 
-/** Flags at which vitest itself ends before it reports other flags, with the alternative. */
+/** Flags at which vitest ends before it reports other flags, each with an alternative. */
 const endsAt: readonly (readonly [flag: RegExp, refusal: Refusal])[] = [
   [
     /^--project(?:=|$)/,

@@ -5,8 +5,8 @@ import { classnameOf } from '../../reporters/as-junit.ts';
 type Outputs = Pick<ResolvedConfig, 'reporters'> & Partial<Pick<ResolvedConfig, 'outputFile' | 'shard'>>;
 
 /**
- * Reports of other reporters go below the folder of the command, not below the package: including blobs,
- * which `--merge-reports` looks for there, and the page of `html`.
+ * Reports of other reporters go below the folder of the command, and not below the package. So do the page of `html`,
+ * and blobs: `--merge-reports` looks for them there.
  */
 export function placeOutputs(config: Outputs, cwd: string): void {
   const { outputFile, shard } = config;
@@ -30,9 +30,9 @@ export function placeOutputs(config: Outputs, cwd: string): void {
   }
 }
 
-/** Its class name shows the clause: vitest uses the file, which depends on the compilation. */
+/** The class name shows the clause; vitest would use the file, which depends on the compilation. */
 class JUnitByClause extends JUnitReporter {
-  /** Vitest takes the class name for the file; a later version hands over the whole path as well. */
+  /** Vitest passes the file as the class name; a later version passes the whole path as well. */
   override async writeTasks(
     ...[tasks, file, ...more]: Parameters<JUnitReporter['writeTasks']>
   ): Promise<void> {

@@ -6,10 +6,10 @@ import type { Requested, RequestedFile } from './provided.ts';
 /** A test, and the place where its suite states it. */
 export interface PlacedTest extends StatedTest {
   readonly path: string;
-  /** The part of the contract around it, and the line of that part. */
+  /** The part of the contract that contains the test, and the line of that part. */
   readonly part: string;
   readonly partLine: number;
-  /** Its clause, or its part. */
+  /** The clause of the test, or else its part. */
   readonly with: string;
   readonly line: number;
 }
@@ -17,8 +17,8 @@ export interface PlacedTest extends StatedTest {
 type Place = Omit<PlacedTest, keyof StatedTest>;
 
 /**
- * The tests with their places: evidence has the place of its clause, and a test whose clause is in no source
- * has the place of its part, or of the first part. Throws if no source states a part.
+ * The tests with their places: evidence is at its clause. A test whose clause is in no source is at its part, or at the
+ * first part. Throws if no source states a part.
  */
 export function placedTests(
   tests: readonly StatedTest[],
@@ -41,7 +41,7 @@ export function placedTests(
   });
 }
 
-/** The tests that vitest is going to run. */
+/** The tests that vitest will run. */
 export function requestedTests(
   placed: readonly PlacedTest[],
   { files, joint }: Requested,
@@ -61,7 +61,7 @@ function isRequested(
   const { title, part, line, partLine } = test;
   if (lines.length > 0 && !lines.includes(line) && !lines.includes(partLine)) return false;
   if (titles !== undefined && !titles.includes(title)) return false;
-  // Vitest 4 gives a file an empty name, and joins that name too.
+  // Vitest 4 gives a file an empty name, and joins even that empty name to titles.
   const fullName = `${joint === ' ' ? joint : ''}${titleOf(part)}${joint}${title}`;
   return pattern === undefined || fullName.search(new RegExp(pattern.source, pattern.flags)) >= 0;
 }

@@ -8,17 +8,17 @@ export interface Provided {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
   readonly inForce: RunFacts['settings']['inForce'];
-  /** When the run began, as `monotonicMs` has it. */
+  /** When the run began, by `monotonicMs`. */
   readonly began: number;
   /** All suites; each is a test file. */
   readonly suites: readonly StatedSuite[];
 }
 
-/** The tests that vitest is going to run, so that the first test file can begin all selected tests. */
+/** The tests that vitest will run, so that the first test file can begin all of them. */
 export interface Requested {
   /** The number of runs in this process. */
   readonly times: number;
-  /** The separator of vitest between the titles of a full name. */
+  /** What vitest puts between the titles of a full name. */
   readonly joint: ' ' | ' > ';
   readonly files: readonly RequestedFile[];
 }
@@ -26,7 +26,7 @@ export interface Requested {
 /** One test file; an absent member restricts nothing. */
 export interface RequestedFile {
   readonly path: string;
-  /** Lines of tests, or of the suites around them. */
+  /** Lines of tests, or of the suites that contain tests. */
   readonly lines?: readonly number[];
   readonly titles?: readonly string[];
   readonly pattern?: { readonly source: string; readonly flags: string };

@@ -6,15 +6,15 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { suiteFile } from './suite-files.ts';
 
 /**
- * The pattern of `-t`, for names that vitest makes from titles: `4.5 HEAD /{projectKey}/resource
- * 4.5/no-body`. It concerns the title of a test: paths contain words of ids too, and `^4.5/` means an id. A
- * pattern with a space, which no id has, may begin with the title of a part.
+ * A pattern of `-t` for the names that vitest makes from titles: `4.5 HEAD /{projectKey}/resource 4.5/no-body`. The
+ * pattern is about the title of the test, because paths also contain words of ids, and `^4.5/` means an id. A pattern
+ * with a space, which no id contains, may begin with the title of a part.
  */
 export function selectionOf(pattern: RegExp): RegExp {
   return new RegExp(inNames(pattern.source), pattern.flags);
 }
 
-/** Vitest 4 puts a space before a title, 5 an angle bracket behind it. */
+/** Vitest 4 puts a space before a title, vitest 5 an angle bracket behind it. */
 const start = '^ ?';
 const then = ' (?:> )?';
 const titles = partsInOrder.map((part) => titleOf(part).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
@@ -30,15 +30,15 @@ function inNames(source: string): string {
   return `${orFirst(fromName)}(?:${anchored})`;
 }
 
-/** Whether a file filter is about suites, even if no suite has that name. */
+/** Whether a file filter is about suites, even if it matches none. */
 export function isOfSuites(filter: string, suites: readonly StatedSuite[]): boolean {
   const { path } = placeIn(filter);
   return path.startsWith('suites/') || suites.some((suite) => path.endsWith(`/${suite.path}`));
 }
 
 /**
- * The suites that a file filter of vitest names (`suites/4.10`, a path, `4.10`); `suites/4.5` is 4.05, as
- * files are named. A line behind it (`suites/4.10:50`) stays there.
+ * The suites that a file filter of vitest names (`suites/4.10`, a path, `4.10`); `suites/4.5` means the file `4.05`. A
+ * line behind the name (`suites/4.10:50`) is kept.
  *
  * @throws ConfigurationError if it names no suite, or a line without a statement
  */
@@ -64,7 +64,7 @@ export function suitesNamed(filter: string, suites: readonly StatedSuite[]): rea
   });
 }
 
-/** The path from the package folder on, if it leads there, and the line. */
+/** The path of a filter, from the package folder on if it leads there, and its line. */
 function placeIn(filter: string): { readonly path: string; readonly line: number | undefined } {
   const [, name = filter, line] = /^(.*?)(?::(\d+))?$/.exec(filter) ?? [];
   const path = name.startsWith(packageFolder) ? relative(packageFolder, name) : name;

@@ -2,20 +2,20 @@ import type { ResolvedConfig } from 'vitest/node';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from '../settings/sources.ts';
 
-/** Decided by the run itself, which limits parallelism and time, and repeats requests as evidence. */
+/** The run itself decides these: it limits parallelism and time, and repeats requests as evidence. */
 export const settled = {
-  // A test that waits for its phase still occupies a place.
+  // A test that waits for its phase occupies a place.
   maxConcurrency: 10_000,
   testTimeout: 0,
   hookTimeout: 0,
   retry: 0,
   bail: 0,
-  // Rate cap, budget and ledger are kept in one place, and signals reach the main thread alone.
+  // One thread keeps rate cap, budget and ledger, and signals reach the main thread alone.
   pool: 'threads',
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
-  // If another reporter is not installed, vitest ends.
+  // Vitest ends if the package of another environment is missing.
   environment: 'node',
 } as const;
 
@@ -31,15 +31,15 @@ export const makesNoRun = {
 
 interface Refused {
   readonly flag: string;
-  /** Each project has its own value; every other flag concerns all projects together. */
+  /** The flag has a value for each project; every other flag concerns all projects together. */
   readonly isOfProject?: true;
   readonly isGiven: (config: ResolvedConfig, env: SettingInput['env']) => boolean;
   readonly remedy: string;
-  /** The found and expected values, if they differ from the message that the flag starts no run. */
+  /** The found and the expected value, unless the message is that the flag starts no run. */
   readonly wrong?: (config: ResolvedConfig) => { readonly found: string; readonly expected: string };
 }
 
-/** A flag without effect: another setting serves its purpose. */
+/** A flag without effect, whose purpose another setting serves. */
 function overruled(
   name: 'maxConcurrency' | 'testTimeout' | 'hookTimeout' | 'retry',
   why: string,
@@ -57,7 +57,7 @@ function overruled(
 const mayWait = 'a clause waits for its phase, which may last until the end of the run';
 const otherTimes = 'CONFORMANCE_TIMEOUT_MS limits one exchange, CONFORMANCE_MAX_SECONDS the run.';
 
-/** Flags with which a run would never end, judge nothing, or leave its resources behind. */
+/** Flags with which a run would not end, judge nothing, or leave its resources behind. */
 const refused: readonly Refused[] = [
   overruled(
     'maxConcurrency',
@@ -73,7 +73,7 @@ const refused: readonly Refused[] = [
   ),
   {
     flag: '--watch',
-    // The editor's process lasts for one run, and says that it watches.
+    // An editor's process lasts for one run, but states that it watches.
     isGiven: ({ watch }, { VITEST_VSCODE }) => watch && VITEST_VSCODE === undefined,
     remedy: 'A run writes to its target: start the next run yourself.',
   },
@@ -110,7 +110,7 @@ const refused: readonly Refused[] = [
   },
 ];
 
-/** The two configurations of a run: the configuration of the process, and of its own project. */
+/** The two configurations of a run: of the process, and of the suite's project. */
 export interface Met {
   readonly config: ResolvedConfig;
   readonly project: ResolvedConfig;
@@ -119,7 +119,7 @@ export interface Met {
 }
 
 /**
- * Refuses flags that a run cannot bear. A value per project counts only at the project of the suite.
+ * Refuses flags that a run cannot bear. Of a value per project, only the value for the suite's project counts.
  *
  * @throws ConfigurationError
  */

@@ -1,15 +1,15 @@
 import type { StatedSuite } from '../register/stated-places.ts';
 import { quoted, refusal } from '../input/configuration-error.ts';
 
-/** One of several runs among which the clauses are divided; counted from 1. */
+/** One of several runs that share the clauses; counted from 1. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
 }
 
 /**
- * The shard of each suite, by its path: the suites go, the largest first, to the shard with the fewest
- * clauses so far. The selection changes nothing, so that each clause belongs to exactly one shard.
+ * The shard of each suite, by its path: the largest suites first, each to the shard with the fewest clauses so far. The
+ * selection does not change the shards, so each clause is in exactly one.
  */
 export function shardsOf(suites: readonly StatedSuite[], count: number): ReadonlyMap<string, number> {
   const loads = Array.from({ length: count }, () => 0);

@@ -19,7 +19,7 @@ import { heedStop, tellProgress } from '../runs/channels.ts';
 
 let shared: { readonly times: number; readonly run: ReturnType<typeof createSharedRun> } | undefined;
 
-/** The run of the worker. Vitest runs file after file, and phases must not come once a file. */
+/** The run of the worker. Vitest runs file after file, but phases must come once a run. */
 export function sharedRun(plan: Plan) {
   const { times } = inject('requested');
   if (shared?.times !== times) shared = { times, run: createSharedRun(plan) };
@@ -50,7 +50,7 @@ function createSharedRun(plan: Plan) {
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
   let stoppedAfter: number | undefined;
-  /** This is early enough: work under way is completed. */
+  /** The stop is still early enough, because work under way is completed. */
   const noteFailure = (clause: string): void => {
     if (brief.stopAfter === undefined || brief.stopAfter.known.includes(clause)) return;
     failed.add(clause);
@@ -95,14 +95,14 @@ function createSharedRun(plan: Plan) {
       ...(options.readOnly ? {} : { about }),
     }));
     unheed = heedStop(options.runId, under.stop);
-    // All tests begin here, in the order of the plan: tests that are alone in their phase keep that order, in
-    // any files.
+    // All tests begin here, in the order of the plan: tests that run alone in their phase keep that order, whatever
+    // their files.
     for (const { title, subject, judge } of selected) {
       const judging = failingVisibly(() => judge(under.run)).then((judgement) => {
         if (judgement.verdict === 'fail') noteFailure(subject.clause);
         return under.hidden(withhold(judgement));
       });
-      // Its test reports the error, but begins to listen only after the files before it have ended.
+      // The test reports the error, but it listens only after earlier files have ended.
       judging.catch(() => undefined);
       judged.set(title, judging);
     }
@@ -115,7 +115,7 @@ function createSharedRun(plan: Plan) {
       evidence: [],
       selected: [],
     } satisfies ModuleRecord,
-    /** Begins the run with everything that is selected in any file, unless another file has begun it. */
+    /** Begins the run with all selected tests of all files, unless another file has begun the run. */
     enter: (path: string, file: RunnerTestSuite): void => {
       const told = selected.filter((test) => test.path === path).map(({ title }) => title);
       const isFirst = !isEntered;
@@ -146,7 +146,7 @@ function createSharedRun(plan: Plan) {
   };
 }
 
-/** Whether a run that is no shard omits clauses. */
+/** Whether the run omits clauses and is no shard. */
 function isPart({ facts, selected, register, evidence }: ModuleRecord): boolean {
   return facts.shard === undefined && selected.length < register.length + evidence.length;
 }
@@ -156,7 +156,7 @@ function titlesRunIn({ tasks }: RunnerTestSuite): readonly string[] {
   return inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name);
 }
 
-/** The run never judged an additional test, and judged a missing test without use. */
+/** Throws if vitest runs other tests than the run has judged. */
 function refuseOthers(foreseen: ReadonlySet<string>, run: readonly string[], path: string): void {
   const isAsForeseen = run.length === foreseen.size && run.every((title) => foreseen.has(title));
   if (!isAsForeseen)

@@ -1,19 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** The growth of the heap in per cent of its use before garbage is collected. */
+/** The growth of the heap before garbage is collected, in per cent of its use. */
 const growingPercent = 20;
-/** MB for new objects, three times per thread: a run is no slower with a quarter of the default. */
+/** MB for new objects, three times per thread: a quarter of the default makes no run slower. */
 const newSpaceMb = 4;
 
 /**
- * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times the
- * needed memory is in use, and a server with megabytes of answers would decide how much memory a run takes.
+ * Lets the heap of this process and of its threads grow slowly. By default V8 collects only once several times the
+ * needed memory is in use. A server with megabytes of answers would then decide the memory of a run.
  *
  * @returns a function that restores the default growth, also for threads that start later
  */
 export function growHeapSlowly(): () => void {
   set(growingPercent, newSpaceMb);
-  // V8 takes zero for its own choice.
+  // For V8, zero means its own choice.
   return () => set(0, 0);
 }
 

@@ -11,8 +11,8 @@ export function suiteFile({ path }: Pick<StatedSuite, 'path'>): string {
 }
 
 /**
- * Hands vitest, in the place of each suite's source, a module that states the suite's tests, each on the line
- * of its clause, by the compiled plan: Node strips no types below `node_modules`.
+ * Gives vitest, in place of each suite's source, a module that states the suite's tests, each on the line of its
+ * clause. The tests are of the compiled plan, because Node strips no types below `node_modules`.
  */
 export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Plugin {
   const byId = new Map(suites.map((suite) => [suiteFile(suite), suite]));
@@ -21,13 +21,13 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
     name: 'suite-files',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      // An id ends at the first of these characters in the name of a folder.
+      // An id would end at such a character in the name of a folder.
       if (byId.has(source) && /[#?]/.test(source)) {
         const id = `\0${byId.get(source)?.path ?? ''}`;
         told.set(id, source);
         return id;
       }
-      // A plan that is not compiled imports the sources themselves.
+      // A plan in sources imports the sources of the suites themselves.
       if (importer === undefined || !/\.ts(?:\?|$)/.test(importer)) return undefined;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       return resolved !== null && byId.has(resolved.id) ? `${resolved.id}?source` : undefined;
@@ -39,7 +39,7 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
   };
 }
 
-/** Each name on a separate line, because vitest takes the place of a test from its statement. */
+/** Each name is on its own line, because vitest takes the line of the statement as the place of the test. */
 function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
   const lines = [
     `import { plan } from ${JSON.stringify(planFile)};`,
@@ -59,10 +59,10 @@ function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
   return `${Array.from(code, (text) => text ?? '').join('\n')}${isWithin ? ' });' : ''}\n`;
 }
 
-/** The modules that are named by URLs; Node loads them. */
+/** Modules that URLs name, which Node loads. */
 export const byUrl = /^file:/;
 
-/** Corrects URLs for Node if a folder has a `%` in its name, which Node takes for an escape. */
+/** Corrects URLs for Node: it takes a `%` in the name of a folder for an escape. */
 export const modulesByUrl: Plugin = {
   name: 'modules-by-url',
   enforce: 'pre',

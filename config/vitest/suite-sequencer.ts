@@ -17,15 +17,15 @@ type TestSequencer = InstanceType<TestSequencerConstructor>;
 export interface Sequenced {
   readonly project: TestProject;
   readonly suites: readonly StatedSuite[];
-  /** The share of the suites to run; absent for all suites, and if vitest runs other tests as well. */
+  /** The shard to run; absent for all suites, and if vitest runs other tests as well. */
   readonly shard?: Shard;
   /** Ends the process if the shard gets none of the named suites. */
   readonly refuseShard: (shard: Shard) => never;
 }
 
 /**
- * Orders the suites as in the contract and tells their worker which tests vitest is going to run: this is the
- * last question of vitest before it hands over the files. Files of other projects keep their order.
+ * Orders the suites as in the contract and tells their worker which tests vitest will run. Vitest asks nothing later
+ * before it hands over the files. Files of other projects keep their order.
  */
 export function suiteSequencer(
   Base: TestSequencerConstructor,
@@ -57,7 +57,7 @@ export function suiteSequencer(
       this.#base = new Base(vitest);
     }
 
-    /** The shards divide the suites if vitest runs nothing else; beside other tests, one shard has all suites, as one run. */
+    /** The shards divide the suites if vitest runs nothing else; beside other tests, one shard runs them all. */
     async shard(all: TestSpecification[]): Promise<TestSpecification[]> {
       const ours = all.filter(isOurs);
       if (shard !== undefined) {
@@ -73,7 +73,7 @@ export function suiteSequencer(
 
     async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
       const others = all.filter((one) => !isOurs(one));
-      // Vitest puts files of several projects into one group, and then gives each suite a worker.
+      // Vitest puts files of several projects into one group, and would then give each suite a worker.
       const orders = others.map((one) => one.project.config.sequence.groupOrder);
       if (others.length > 0) project.config.sequence.groupOrder = Math.max(...orders) + 1;
       const ours = all.filter(isOurs).toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -3,14 +3,14 @@ import { visible, visibleLines } from '../../reporters/visible.ts';
 /** The most characters of a message that the suite passes to vitest's own reporters. */
 export const mostOfMessage = 4_000;
 
-/** An error, or the value that vitest passes from its worker in its place. */
+/** An error, or the value in its place that vitest passes from its worker. */
 interface Thrown {
   message?: unknown;
   stack?: unknown;
   cause?: unknown;
 }
 
-/** Makes a thrown value safe to print, in place: message and stack may quote a text of a server. */
+/** Makes a thrown value safe to print by changing it: its message and stack may quote a text of a server. */
 export function showVisibly(thrown: unknown, depth = 0): void {
   if (!isThrown(thrown) || depth > 8) return;
   const { message, stack, cause } = thrown;
@@ -20,7 +20,7 @@ export function showVisibly(thrown: unknown, depth = 0): void {
   else showVisibly(cause, depth + 1);
 }
 
-/** The same work, whose errors are safe to print. */
+/** The same work, with errors that are safe to print. */
 export async function failingVisibly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -30,7 +30,7 @@ export async function failingVisibly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes Node print uncaught errors and its warnings in that form; other listeners still get them. */
+/** Makes Node print uncaught errors and warnings safely; other listeners still get them. */
 export function printVisibly(): void {
   process.on('uncaughtExceptionMonitor', (thrown) => showVisibly(thrown));
   process.prependListener('warning', (warning) => showVisibly(warning));

@@ -10,8 +10,8 @@ import { readJsonText, reasonOf } from '../input/text-file.ts';
 type Flags = Pick<ResolvedConfig, 'mergeReports' | 'outputFile' | 'reporters'>;
 
 /**
- * Refuses flags at which vitest would end with a stack trace: reporters that cannot be loaded, merges of
- * files that are no blobs; and a file for no reporter, which vitest would ignore. `own` is our reporter.
+ * Refuses flags at which vitest would end with a stack trace: reporters that cannot be loaded, merges of files that are
+ * no blobs. Also refuses a file for no reporter, which vitest would ignore. `own` is our reporter.
  * @throws ConfigurationError
  */
 export function refuseVitestFlags(config: Flags, own: Reporter, cwd: string): void {

@@ -31,7 +31,7 @@ import { loadSettings, type Settings } from '../settings/settings.ts';
 export interface Stating {
   /** The module that exports `plan`, absolute. */
   readonly plan: string;
-  /** The sources that state its clauses, below the package's folder. */
+  /** The sources that state the clauses of the plan, below the package's folder. */
   readonly suites: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function vitestOptions(
     progress: input.silent !== true && process.stdout.isTTY && !input.env['CI'],
     hearProgress: (hear) => hearProgress(identity.id, hear),
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
-    // A terminal without a viewer may have no columns.
+    // A terminal that nobody looks at may have no columns.
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
     matrix: settings.matrix,
     open: settings.open,
@@ -122,7 +122,7 @@ export function vitestOptions(
 
 const compiled = /\/dist\/[^]*\.js$/;
 
-/** Vitest 5 keeps transformed modules below the root, which may be read-only in an installed package. */
+/** Vitest 5 keeps transformed modules below its root folder, which may be read-only in an installed package. */
 function moduleCache(): { readonly fsModuleCache?: boolean } {
   const installed = !existsSync(join(packageFolder, 'tests'));
   return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
@@ -135,7 +135,7 @@ function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
   return shorter.startsWith('..') ? path : shorter;
 }
 
-/** Columns if standard output is no terminal: from the environment. */
+/** Columns without a terminal on standard output: from the environment. */
 function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
@@ -151,7 +151,7 @@ function saidBy(settings: Settings, { embedded }: RunBrief, { suite }: RunIdenti
   };
 }
 
-/** Read from the plan, because the worker that states it may have died before. */
+/** Read from the plan, because the worker that states the plan may have died before. */
 async function statedFrom(
   vitest: Vitest,
   planFile: string,

@@ -6,7 +6,7 @@ import type { Fault, Need } from '../fault.ts';
 import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
 import { isSpelledOtherwise, under } from '../rewrite.ts';
 
-/** Grants access if the test is true, and in all other cases as before. */
+/** Grants access if the test is true; otherwise decides as before. */
 function granting(
   test: (
     operation: string,
@@ -30,7 +30,7 @@ function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
-/** Grants access to callers without a scope for the operation, after a number of refusals. */
+/** After a number of refusals, grants access to callers without a scope for the operation. */
 function grantingLater(operation: Operation, refused: number): { readonly override: PolicyOverride } {
   return {
     override: (base) => {
@@ -47,7 +47,7 @@ function grantingLater(operation: Operation, refused: number): { readonly overri
   };
 }
 
-/** Requests that are granted access without, or in spite of, their bearer token ("Authentication"). */
+/** Access without, or in spite of, a bearer token ("Authentication"). */
 export const accessFaults: readonly Fault[] = [
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-without-token`,

@@ -38,7 +38,7 @@ const isAbove = (most: number, request: Request, name: string): boolean =>
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Requests that pass the test are served as with a token of every scope. */
+/** Serves requests that pass the test as with a token of every scope. */
 const granted = (operation: '4.2' | '4.6' | '4.15', test: Test): HandleWrap =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.everything) : request));
 
@@ -47,7 +47,7 @@ const isWithoutContent: Test = (request) => {
   return isObject(content) && Object.keys(content).length === 0;
 };
 
-/** Each token may create two resources; then its creates are answered 401, as if it were unknown. */
+/** Each token may create two resources; its further creates are answered 401, as if the token were unknown. */
 const creatingTwice: HandleWrap = (next) => {
   const created = new Map<string, number>();
   return (state, request, now) => {
@@ -60,7 +60,7 @@ const creatingTwice: HandleWrap = (next) => {
   };
 };
 
-/** A caller who was granted access at a path is granted it there for a while, whatever the method. */
+/** A caller with access at a path keeps access there for a while, whatever the method. */
 const keepingGrants: HandleWrap = (next) => {
   const granted = new Map<string, number>();
   return (state, request, now) => {
@@ -75,7 +75,7 @@ const keepingGrants: HandleWrap = (next) => {
   };
 };
 
-/** Faults that show only with a certain caller, part or content, or after a certain other request. */
+/** Faults that show only with a certain caller, part or content, or only after a certain other request. */
 export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'read-open-with-parameters',

@@ -1,7 +1,7 @@
 import type { Route } from '../../reference/call.ts';
 import { operations, type Operation } from '../../reference/routes.ts';
 
-/** The names of operations for faults, if their paths do not show them. */
+/** Names of operations for faults whose path does not show them. */
 const called: Readonly<Partial<Record<Operation, string>>> = {
   '4.1': 'collection',
   '4.2': 'read',
@@ -15,7 +15,7 @@ const called: Readonly<Partial<Record<Operation, string>>> = {
   '4.12': 'sorted-query',
 };
 
-/** Operations that scopes open, by their sections; the contract lists none for 4.10. */
+/** Operations that scopes open, by their sections; the contract lists no scopes for 4.10. */
 const opened = Object.entries<Route>(operations)
   .flatMap(([name, { opening }]) =>
     typeof opening === 'string' || name === '4.10' ? [] : [{ name: name as Operation, opening }],
@@ -26,7 +26,7 @@ function numberOf(name: Operation): number {
   return Number(name.slice(2));
 }
 
-/** Operations that any of two scopes opens. */
+/** Operations that two scopes open, either of which suffices. */
 export const reads: readonly Operation[] = opened.flatMap(({ name, opening }) =>
   opening.includes('view_test') ? [name] : [],
 );
@@ -36,12 +36,12 @@ export const writes: readonly Operation[] = opened.flatMap(({ name, opening }) =
   opening.join() === 'manage_test' ? [name] : [],
 );
 
-/** The operations whose scopes the contract lists and whose Authorization header it shows. */
+/** The operations for which the contract lists scopes and shows the Authorization header. */
 export const guarded: readonly Operation[] = opened.flatMap(({ name }) =>
   reads.includes(name) || writes.includes(name) ? [name] : [],
 );
 
-/** Whether an operation, by its name in policies, is one of these. */
+/** Whether an operation, by its name in policies, is among these operations. */
 export function isAmong(names: readonly string[], operation: string): boolean {
   return names.includes(operation);
 }

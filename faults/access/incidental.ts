@@ -18,11 +18,11 @@ const both =
   (request) =>
     tests.every((test) => test(request));
 
-/** Requests that pass the test are served as with a token of manage_test. */
+/** Serves requests that pass the test as with a token of manage_test. */
 const granted = (operation: Operation, test: Test) =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.manageTest) : request));
 
-/** A mistake of an operation, described and carried out. */
+/** A mistake of an operation: its description and its effect. */
 type Deed = Pick<Fault, 'summary' | 'wrap'>;
 
 const open = (operation: Operation, what: string, test: Test): Deed => ({

@@ -8,10 +8,7 @@ import { performingRefused } from './refusal.ts';
 import { jsonOf, serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
-/**
- * Keeps the content of a refused overwrite, and stores it with the next update of the resource that was overwritten
- * last.
- */
+/** Keeps the content of a refused overwrite, and stores it with the next update of the last overwritten resource. */
 function storingLater(overwrite: Operation): HandleWrap {
   return (next) => {
     let target: string | undefined;

@@ -7,7 +7,7 @@ import { tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { answering, jsonOf, succeeded, under } from '../rewrite.ts';
 
-/** Answers a refused request as before, but performs it. */
+/** Performs a refused request, and answers it as before. */
 export function performingRefused(where: readonly Operation[], statuses: readonly number[]): HandleWrap {
   return (next) => (state, request, now) => {
     const reply = next(state, request, now);
@@ -19,7 +19,7 @@ export function performingRefused(where: readonly Operation[], statuses: readonl
   };
 }
 
-/** Remembers, for each connection, that a caller was granted access. */
+/** Remembers for each connection that it has had a caller with access. */
 const rememberingConnections: HandleWrap = (next) => {
   const tokens = new Map<string, string>();
   return (state, request, now) => {
@@ -35,7 +35,7 @@ const rememberingConnections: HandleWrap = (next) => {
   };
 };
 
-/** Puts the content for an authorised caller into the refusal of a read. */
+/** The refusal of a read contains the content for an authorised caller. */
 const disclosingOnRefusal: HandleWrap = (next) => (state, request, now) => {
   const ask = (asked: Request) => next(state, asked, now);
   if (operationOf(request) !== '4.2') return ask(request);
@@ -57,7 +57,7 @@ const exactHeader =
       request.headers.some(([field]) => field === name) ? base.bearerOf(request) : undefined,
   });
 
-/** Refusals that have effects or disclose, and tokens understood wrongly ("Authentication"). */
+/** Refusals that take effect or disclose, and tokens that are read wrongly ("Authentication"). */
 export const refusalFaults: readonly Fault[] = [
   {
     name: 'token-compared-by-its-beginning',

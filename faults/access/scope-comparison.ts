@@ -8,7 +8,7 @@ const comparing =
   (isScope: Policy['isScope']): PolicyOverride =>
   () => ({ isScope });
 
-/** Whether a scope of another project, or of a similar project key, counts. */
+/** Whether a scope counts if it is of another project, or of a similar project key. */
 export function anyProject(where: readonly Operation[]): PolicyOverride {
   return (base) => ({
     access(about, caller) {
@@ -24,7 +24,7 @@ export function anyProject(where: readonly Operation[]): PolicyOverride {
   });
 }
 
-/** At one operation, only these scopes of a token count. */
+/** Of a token's scopes, only these count at one operation. */
 function withScopesAt(
   operation: Operation,
   counted: (scopes: readonly string[]) => readonly string[],
@@ -50,7 +50,7 @@ const everywhere = {
 const inSmallLetters = (scopes: readonly string[]): readonly string[] =>
   scopes.map((scope) => scope.toLowerCase());
 
-/** Scopes that are compared in a wrong way, and projects that are confused ("Authentication"). */
+/** Scopes that are compared wrongly, and projects that are confused ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'all-listed-scopes-needed',

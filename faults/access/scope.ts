@@ -74,10 +74,7 @@ function perWrite(operation: Operation): Fault[] {
   ];
 }
 
-/**
- * Scopes that open operations that they should not, or do not open operations that they should ("Authentication", 4.1
- * to 4.12).
- */
+/** Scopes that open operations wrongly, or do not open operations that they should ("Authentication", 4.1 to 4.12). */
 export const scopeFaults: readonly Fault[] = [
   ...reads.flatMap(perRead),
   ...writes.flatMap(perWrite),
@@ -104,7 +101,7 @@ export const scopeFaults: readonly Fault[] = [
     override: also(writes, 'view_test'),
   },
   {
-    // A token that was never seen to write may lack the scope: the mistake may be the operator's or the server's.
+    // The run never sees the token write, so it may lack the scope: either operator or server may be wrong.
     name: 'all-writes-refuse-manage-test',
     expect: 'incomplete',
     section: 'Authentication',

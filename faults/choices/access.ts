@@ -23,7 +23,7 @@ function refused(
   return { name, summary, override: () => ({ refusal }) };
 }
 
-/** Lets insufficient callers see an empty list if sufficient callers see resources. */
+/** Refuses insufficient callers by an empty list, if sufficient callers see resources. */
 const filtering: HandleWrap = serving(lists, (next, request) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 403) return reply;
@@ -34,7 +34,7 @@ const filtering: HandleWrap = serving(lists, (next, request) => {
   return { response: { ...bare(200), ...content(page, 'application/json') } };
 });
 
-/** Puts refusals of everything but existence checks into a 200. */
+/** Puts every refusal into a 200, except refusals of existence checks. */
 const enveloping: HandleWrap = serving(undefined, (next, request) => {
   const reply = next();
   const isRefusal = 'response' in reply && [401, 403].includes(reply.response.status);
@@ -43,7 +43,7 @@ const enveloping: HandleWrap = serving(undefined, (next, request) => {
   return { response: { ...bare(200), ...content(`{"error":{"code":${status}}}`, 'application/json') } };
 });
 
-/** Redirects reads without a valid token to a page for people, which exists for any address. */
+/** Redirects reads without a valid token to a page for people; the page exists for any address. */
 const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
   if (request.target.startsWith('/login'))
     return { response: { ...bare(200), ...content('<h1>Log in</h1>', 'text/html') } };
@@ -55,7 +55,7 @@ const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
 
 const login = '<h1>Log in</h1><form method="post"><input name="user"></form>';
 
-/** Redirects callers without a valid token to a page for people, at every request. */
+/** Redirects every request without a valid token to a page for people. */
 const sendingStrangersToLogin: HandleWrap = (next) => (state, request, now) => {
   if (request.target.startsWith('/login'))
     return { response: { ...bare(200), ...content(login, 'text/html') } };
@@ -89,7 +89,7 @@ const openUpdate = (name: string, summary: string, to: Opening): Choice => ({
   excludes: updates.filter((other) => other !== name),
 });
 
-/** Ways to refuse, and to open operations for which the contract lists no scope ("Authentication"). */
+/** Ways to refuse callers, and to open operations without listed scopes ("Authentication"). */
 export const accessChoices: readonly Choice[] = [
   excluding(refused('all-refusals-403', 'Missing and insufficient tokens are answered 403.', () => 403)),
   excluding(
@@ -110,7 +110,7 @@ export const accessChoices: readonly Choice[] = [
     summary: 'Refusals come as 200 with an error in the body.',
     wrap: enveloping,
     profile: { refusal: { style: 'envelope' } },
-    // It only distinguishes callers: the refusal of a limit keeps its status.
+    // This style is only for refused callers: the refusal of a limit keeps its status.
     excludes: ['at-most-10-resources-409', 'at-most-25-resources-403', 'at-most-25-creates-in-ten-seconds'],
   }),
   excluding({
@@ -129,7 +129,7 @@ export const accessChoices: readonly Choice[] = [
         : response,
     ),
     profile: { refusal: { style: 'page' } },
-    // Otherwise callers with access would be told to log in.
+    // Otherwise even callers with access would be told to log in.
     excludes: [
       'deletes-of-young-resources-answer-403',
       'at-most-10-resources-409',

@@ -44,7 +44,7 @@ const oddPaths = [
 
 const texts = ['articleNumberManufacturer', 'articleNumberMax', 'matrixId'];
 
-/** Carts that a shop may show (4.17, 4.18). */
+/** Forms of carts that a shop may show (4.17, 4.18). */
 export const cartChoices: readonly Choice[] = [
   cart('cart-without-line-items', 'The cart is empty.', (shown) => ({
     ...shown,

@@ -22,7 +22,7 @@ function sometimes(share: number, status: number, retryAfterSeconds: number): Ha
   };
 }
 
-/** Serves that many requests per second, and answers further requests 429. */
+/** Serves this many requests per second, and answers every further request 429. */
 function throttling(most: number): HandleWrap {
   return (next) => {
     let times: number[] = [];
@@ -48,7 +48,7 @@ function dropping(share: number, isServed: boolean): HandleWrap {
   };
 }
 
-/** Takes its time for each answer. */
+/** Delays each answer. */
 function delaying(delay: (random: () => number) => number): HandleWrap {
   return (next) => {
     const random = seededRandom(29);
@@ -59,7 +59,7 @@ function delaying(delay: (random: () => number) => number): HandleWrap {
   };
 }
 
-/** Sends everything to the URL with a slash at its end. */
+/** Redirects every request to its URL with a slash at the end. */
 const redirecting: HandleWrap = (next) => (state, request, now) => {
   const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.target) ?? [];
   if (path.endsWith('/')) return next(state, { ...request, target: `${path.slice(0, -1)}${query}` }, now);
@@ -68,7 +68,7 @@ const redirecting: HandleWrap = (next) => (state, request, now) => {
   return { response: { ...bare(307), headers: [['Location', location]] } };
 };
 
-/** An update takes some time, during which other updates of its resource are refused. */
+/** An update takes a while; meanwhile other updates of its resource are refused. */
 export function locking(ms: number, status: number, what: 'its path' | 'all' = 'its path'): HandleWrap {
   return (next) => {
     const locked = new Set<string>();
@@ -88,7 +88,7 @@ export function locking(ms: number, status: number, what: 'its path' | 'all' = '
   };
 }
 
-/** Serves this many requests at a time, each for some milliseconds, and refuses further requests. */
+/** Serves this many requests at once, each for some milliseconds; refuses further requests. */
 function crowding(most: number, ms: number, away: Response): HandleWrap {
   return (next) => {
     let served = 0;
@@ -106,7 +106,7 @@ function crowding(most: number, ms: number, away: Response): HandleWrap {
   };
 }
 
-/** One of two replicas in turn shows created resources with this delay. */
+/** Two replicas answer in turn, of which one shows created resources with this delay. */
 function appearing(ms: number): HandleWrap {
   return (next) => {
     const made = new Map<string, { readonly at: number; reads: number }>();
@@ -127,7 +127,7 @@ function appearing(ms: number): HandleWrap {
   };
 }
 
-/** The index of keys is built at each multiple of that many milliseconds: later resources are not in it. */
+/** The index of keys is built at each multiple of so many milliseconds, and lacks every later resource. */
 function indexingKeys(ms: number): HandleWrap {
   return serving(['4.3'], (next, { method, target }, state, now) => {
     const found = match(method, target);
@@ -138,7 +138,7 @@ function indexingKeys(ms: number): HandleWrap {
   });
 }
 
-/** A cache keeps the answers to one token's reads by id for a while. */
+/** For a while, a cache keeps the answers to reads by id under one token. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
     const kept = new Map<string, { readonly response: Response; readonly until: number }>();
@@ -154,7 +154,7 @@ function caching(token: string, ms: number): HandleWrap {
   };
 }
 
-/** Checks by one token find resources only some time after their create. */
+/** Under one token, existence checks find a resource only some time after its create. */
 function publishing(token: string, ms: number): HandleWrap {
   return (next) => (state, request, now) => {
     const [, projectKey = ''] = request.target.split(/[/?]/);
@@ -168,7 +168,7 @@ function publishing(token: string, ms: number): HandleWrap {
 export const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
 
-/** Lags, limits, losses and detours that the contract does not rule out. */
+/** Lags, limits, losses and detours that the contract allows. */
 export const consistencyChoices: readonly Choice[] = [
   ...lags.map((ms) => ({
     name: `reads-lag-${ms}-ms`,

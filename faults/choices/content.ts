@@ -15,10 +15,10 @@ import { bare, changingMember, jsonOf, serving } from '../rewrite.ts';
 import { latest } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 
-/** As JSON writes it: escaped, or unchanged. */
+/** A character as JSON writes it: escaped, or unchanged. */
 const rareSign = /\\u00[01]|\\[bf]|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\u{1fffe}\u{1ffff}]/u;
 
-/** Stores arrays in another form than they were sent. */
+/** Stores arrays in another form than the sent form. */
 const storing =
   (change: (array: readonly Json[], name: string) => readonly Json[]): PolicyOverride =>
   (base) => ({
@@ -60,7 +60,7 @@ const isOutOfBounds = (item: Json): boolean =>
 
 const early = 9;
 
-/** Grows stricter while it is used. */
+/** Gets stricter while it is used. */
 const refusingFilledLater: HandleWrap = (next) => {
   let creates = 0;
   return serving(['4.6'], (onward, request) => {

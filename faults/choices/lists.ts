@@ -39,7 +39,7 @@ const filteredWithTrimmings: HandleWrap = (next) => {
   return trimmed(filtered(next));
 };
 
-/** The query shows no content, and the sorted query twenty resources at a time. */
+/** The query shows no content, and the sorted query shows twenty resources at a time. */
 export const pagesOfTwenty: HandleWrap = (next) =>
   refusing(['4.12'], 400, (request) => parameters(request, 'limit').some((text) => Number(text) > 20))(
     showing(['4.1'], (body) =>
@@ -49,7 +49,7 @@ export const pagesOfTwenty: HandleWrap = (next) =>
     )(next),
   );
 
-/** The search shows its results like the sorted query: each resource as a hit of that form, with further members. */
+/** The search shows its results like the sorted query: each hit is a resource of that form, with further members. */
 export function hitsWith(
   hitOf: (resource: JsonObject) => Json,
   more: (hits: readonly Json[]) => JsonObject = () => ({}),
@@ -68,7 +68,7 @@ export function hitsWith(
   };
 }
 
-/** Lists that state their time and their request. */
+/** Lists that show their time and their request. */
 const stamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {
@@ -95,7 +95,7 @@ const hasName = (pattern: RegExp) => (request: { target: string }) =>
     pattern.test(name),
   );
 
-/** The same id names another resource in another project. */
+/** In another project, the same id names another resource. */
 const idsElsewhere: HandleWrap = serving(['4.2'], (next, request) => {
   const reply = next();
   const isOther = request.target.startsWith('/other/') && bearerOf(request) === 'other-everything';
@@ -106,7 +106,7 @@ const idsElsewhere: HandleWrap = serving(['4.2'], (next, request) => {
 
 const booleans = ['fuzzy', 'staged', 'withTotal'];
 
-/** Ways to cut, to trim and to validate lists (4.1, 4.4, 4.12), and to number resources of several projects. */
+/** Ways to shorten, to trim and to validate lists (4.1, 4.4, 4.12), and to number resources of several projects. */
 export const listChoices: readonly Choice[] = [
   {
     name: 'lists-filtered-with-trimmings',

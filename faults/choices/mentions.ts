@@ -6,7 +6,7 @@ import type { Choice } from '../fault.ts';
 import { bare, content, serving, showing, succeeded } from '../rewrite.ts';
 import { pagesOfTwenty } from './lists.ts';
 
-/** The text of a change that an update asks for. */
+/** A text that an update wants to store. */
 function askedText({ body }: Request): string | undefined {
   return /"someProperty"\s*:\s*"([^"\\]*)"/.exec(new TextDecoder().decode(body))?.[1];
 }
@@ -23,7 +23,7 @@ const fewAtATime: HandleWrap = (next) =>
       : body,
   )(pagesOfTwenty(next));
 
-/** Lists show but a part, and say in a link for which request they were made. */
+/** Lists show only a part, with a link that contains their request. */
 const linking: HandleWrap = (next) =>
   showing(['4.1', '4.4', '4.12'], (body, { target }) =>
     isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
@@ -78,7 +78,7 @@ const suggesting: HandleWrap = (next) => (state, request, now) => {
     : { response: { ...bare(200), ...content(`{"suggestions":[${listed}]}`, 'application/json') } };
 };
 
-/** Places that mention a text, without being the state of the resource that shows it (4.1 to 4.4, 4.12). */
+/** Places that mention a text without being the state of the resource (4.1 to 4.4, 4.12). */
 export const mentionChoices: readonly Choice[] = [
   {
     name: 'lists-link-to-their-query',

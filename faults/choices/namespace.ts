@@ -4,7 +4,7 @@ import { operationOf } from '../../reference/routes.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { answering, bare, refusing, showing, succeeded, succeeding } from '../rewrite.ts';
 
-/** Takes the bare request as a cart session that does not exist. */
+/** Takes the bare request for a request about a cart session that does not exist. */
 const withoutCart = (status: number): HandleWrap => succeeding(['4.17', '4.18'], () => bare(status));
 
 /** Ways to answer the namespace actions and to take images (4.15 to 4.18). */

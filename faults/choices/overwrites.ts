@@ -7,7 +7,7 @@ import { insteadOfSuccess, jsonOf, parameters, showing, succeeding } from '../re
 import type { Resource } from '../../reference/resource.ts';
 import type { Call } from '../../reference/policy.ts';
 
-/** The one resource of a project that all overwrites apply to; made on its first use. */
+/** The one resource of a project that every overwrite changes; created on its first use. */
 function theOne({ state, project, now }: Call): Resource {
   const id = 'the-one';
   const found = project.resources.get(id);
@@ -24,7 +24,7 @@ function changedAt({ history }: Resource): number {
   return history.at(-1)?.at ?? 0;
 }
 
-/** The target of an overwrite, which no part of the request names. */
+/** The target of overwrites, which no part of a request names. */
 const targets = oneOf(
   {
     name: 'put-always-creates',
@@ -107,7 +107,7 @@ const targets = oneOf(
   },
 );
 
-/** Which resource is overwritten, and further habits at 4.3, 4.9 and 4.13. */
+/** Which resource an overwrite changes, and further habits at 4.3, 4.9 and 4.13. */
 export const overwriteChoices: readonly Choice[] = [
   ...targets.map((choice) => ({
     ...choice,

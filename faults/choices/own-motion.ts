@@ -15,7 +15,7 @@ function move(resource: Resource, state: State, now: number): void {
   write(resource, { ...before, version: state.policy.nextVersion(before.version, state, now) }, now);
 }
 
-/** A read counts before it is answered, so that it shows the version that is actual from then on. */
+/** A read counts before its answer, so the answer shows the version that is actual from then on. */
 const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, target }, state, now) => {
   const reply = next();
   const found = match(method, target);
@@ -27,7 +27,7 @@ const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, targe
   return next();
 });
 
-/** Written content is updated on its first read, so that the read shows the version after that. */
+/** The first read updates written content, and shows the version after this update. */
 const updatingFirst: HandleWrap = (next) => {
   const done = new WeakMap<Resource, number>();
   return serving(['4.2', '4.3'], (onward, { method, target }, state, now) => {
@@ -51,7 +51,7 @@ const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now
   return reply;
 });
 
-/** How long a version lasts, in milliseconds. */
+/** How long a version stays the same, in milliseconds. */
 const periodMs = 1_700;
 
 /** The version of each resource increases with its age. */
@@ -67,7 +67,7 @@ const movingWithTime: HandleWrap = (next) => {
   })(next);
 };
 
-/** Each 1.5 seconds a job moves the version of one resource, another one each time. */
+/** Every 1.5 seconds a job changes the version of a resource, each time of another resource. */
 const movingOneByOne: HandleWrap = (next) => {
   const done = new WeakMap<State, number>();
   return serving(undefined, (onward, _request, state, now) => {
@@ -84,7 +84,7 @@ const movingOneByOne: HandleWrap = (next) => {
 
 const jobMs = 1_500;
 
-/** The integers of these members increase by one for each write to another resource since the create. */
+/** The integers of these members increase by one for each write to another resource after the create. */
 export function growing(members: readonly string[]): PolicyOverride {
   return (base) => ({
     represented(snapshot, call) {
@@ -107,7 +107,7 @@ export function growing(members: readonly string[]): PolicyOverride {
   });
 }
 
-/** Changes of resources without a write that names them. */
+/** Changes of resources that no write names. */
 export const ownMotionChoices: readonly Choice[] = [
   {
     name: 'resources-count-what-the-project-holds',
@@ -140,7 +140,7 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A read by id or by key changes the version, and shows the new version.',
     wrap: countingReads,
     profile: { version: { movesBy: ['reads'] } },
-    // A lagging replica shows no actual version, and a profile has only one list of causes for version changes.
+    // A lagging replica shows no actual version, and a profile has one list of causes for version changes.
     excludes: [...lagNames, 'queries-count-in-the-version', 'versions-move-with-time'],
   },
   {

@@ -4,7 +4,7 @@ import { remembering } from '../circumstances.ts';
 import type { Choice } from '../fault.ts';
 import { bearerOf, parameters, showing } from '../rewrite.ts';
 
-/** Ways to show a state or a form of a resource that differs from its read by id. */
+/** Ways to show a resource in a state or form that differs from its read by id. */
 export const projectionChoices: readonly Choice[] = [
   {
     name: 'view-test-is-shown-what-was-published',

@@ -49,7 +49,7 @@ const lenient: HandleWrap = (next) => (state, request, now) => {
     : reply;
 };
 
-/** The selection by each parameter, besides stringParameter. */
+/** Parameters that also select, each with the array that it searches. */
 const selected = {
   integerParameter: 'arrayOfIntExample',
   floatParameter: 'arrayOfFloatExample',
@@ -283,7 +283,7 @@ export const queryChoices: readonly Choice[] = [
   },
 ];
 
-/** The page without some of the documented members. */
+/** The page without some documented members. */
 function withoutMembers(body: Json, isLeftOut: (name: string) => boolean): Json {
   if (!isObject(body)) return body;
   return Object.fromEntries(

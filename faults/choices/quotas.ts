@@ -5,7 +5,7 @@ import { Refused } from '../../reference/refused.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { living } from '../siblings.ts';
 
-/** The server holds at most this number of resources; it refuses a further create. */
+/** The server holds at most this number of resources, and refuses further creates. */
 const atMost = (most: number, status: number): Choice => ({
   name: `at-most-${most}-resources-${status}`,
   summary: `A create is answered ${status} while ${most} resources are there.`,
@@ -18,7 +18,7 @@ const atMost = (most: number, status: number): Choice => ({
   }),
 });
 
-/** This many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
+/** This many creates are accepted in any ten seconds; every further create is refused, and changes nothing. */
 const creatingAtMost = (most: number): Choice => ({
   name: `at-most-${most}-creates-in-ten-seconds`,
   summary: `A create is answered 403 if ${most} were accepted in the last ten seconds.`,
@@ -35,7 +35,7 @@ const creatingAtMost = (most: number): Choice => ({
   },
 });
 
-/** A project keeps only this number of resources: with a further one, the oldest disappears. */
+/** A project keeps only this number of resources: a further create removes the oldest. */
 export const keepingNewest =
   (count: number): HandleWrap =>
   (next) =>
@@ -57,7 +57,7 @@ const keeping = (newest: number): Choice => ({
   excludes: ['ids-told-to-nobody'],
 });
 
-/** Each resource disappears this long after its creation, even if it is used. */
+/** Each resource disappears this long after its creation, even while it is in use. */
 export const keepingFor =
   (ms: number): HandleWrap =>
   (next) =>
@@ -77,10 +77,10 @@ const keptFor = (seconds: number): Choice => ({
   excludes: ['ids-told-to-nobody', ...lagNames],
 });
 
-/** A limit to how often something is created (4.6). */
+/** A limit for the frequency of creates (4.6). */
 export const creationChoice: Choice = creatingAtMost(25);
 
-/** Limits to how many resources a project may hold (4.6). */
+/** Limits for the number of resources in a project (4.6). */
 export const quotaChoices: readonly Choice[] = oneOf(
   atMost(10, 409),
   atMost(25, 403),

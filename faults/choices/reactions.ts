@@ -24,14 +24,14 @@ import { Refused } from '../../reference/refused.ts';
 const isLabelledOtherwise = (type: string | undefined): boolean =>
   type !== undefined && !/^application\/json\b/i.test(type);
 
-/** Treats the body of a JSON operation as JSON, whatever its label. */
+/** Reads the body of a JSON operation as JSON, whatever its media type. */
 const labelIgnored: HandleWrap = asking(['4.6'], (request) =>
   isLabelledOtherwise(headerOf(request, 'content-type'))
     ? withHeader(request, 'Content-Type', 'application/json')
     : request,
 );
 
-/** Keeps only well-typed parts of the posted content. */
+/** Keeps the well-typed parts of posted content, and drops all others. */
 const illTypedDropped: PolicyOverride = (base) => ({
   contentOf(value) {
     if (!isObject(value)) return base.contentOf(value);
@@ -73,7 +73,7 @@ function withoutFraction(value: Json): Json {
     : value;
 }
 
-/** Does not expect content that is ill-typed. */
+/** Fails on ill-typed content, which it does not expect. */
 const illTypedFails: PolicyOverride = (base) => ({
   contentOf(value) {
     try {
@@ -81,7 +81,7 @@ const illTypedFails: PolicyOverride = (base) => ({
     } catch (error) {
       throw error instanceof Refused ? new Refused(500, 'internal error') : error;
     }
-    // A request that is refused for another reason keeps that refusal.
+    // If another reason refuses a request, that refusal stays.
     return base.contentOf(value);
   },
 });
@@ -89,7 +89,7 @@ const illTypedFails: PolicyOverride = (base) => ({
 const beyond = new JsonNumber('4294967295');
 const unsigned = changingMember('integerExampleInt32', () => beyond);
 
-/** Answers 400 if a value of the parameters has another form. */
+/** Answers 400 to values of the parameters in another form. */
 const understanding = (
   where: readonly Operation[],
   names: readonly string[],
@@ -112,7 +112,7 @@ const sample = (section: string, query: DeclaredProfile): DeclaredProfile => ({
   samples: { [section]: { query } },
 });
 
-/** Ways to react to unusual requests, and languages of values that only a declared sample shows. */
+/** Reactions to unusual requests, and languages of values that only a declared sample shows. */
 export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {

@@ -57,7 +57,7 @@ const rfc = (name: string, summary: string, write: (date: Date) => string): Choi
   override: dating((shown, instant) => ({ ...shown, dateTimeExampleRfc: write(instant) })),
 });
 
-/** The resource of the project that a record names by its id. */
+/** The resource of the project whose id a record contains. */
 function resourceNamed(state: State, request: Request): Resource | undefined {
   const record = jsonOf(request);
   const id = isObject(record) ? member(record, 'id') : undefined;

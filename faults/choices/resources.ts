@@ -28,7 +28,7 @@ const others = (name: string): string[] => identities.filter((other) => other !=
 
 const providedIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
 
-/** No lag hides the state of an hour ago, in milliseconds. */
+/** Age of the provided resources, in milliseconds: no lag hides a state that old. */
 const longAgoMs = 3_600_000;
 
 /** Resources that exist before anybody creates one. */
@@ -47,7 +47,7 @@ function provide({ state, project, now }: Call): void {
   }
 }
 
-/** Whether a request states no Idempotency-Key, or one that came with a different body. */
+/** Whether the Idempotency-Key of a request is missing, or came before with a different body. */
 function isWithoutOwnKey(): (request: Request) => boolean {
   const bodies = new Map<string, string>();
   return (request) => {
@@ -127,14 +127,14 @@ export const resourceChoices: readonly Choice[] = [
         disposable: providedIds.slice(1),
       },
     },
-    // The first create adds the provided resources, whose target these choices decide.
+    // The first create also makes the provided resources, whose target these choices decide.
     excludes: [
       ...others('ids-told-to-nobody'),
       'key-not-shown',
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Or the entry is missing when it is requested, or there is no room for it.
+      // Or the entry may be missing on request, or there may be no room for it.
       'creates-take-effect-later',
       'at-most-10-resources-409',
       'at-most-25-resources-403',

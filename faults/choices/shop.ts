@@ -8,7 +8,7 @@ import { bare, changingMember, parameters, refusing, showing, succeeding } from 
 const isImages = (target: string): boolean => target.includes('/resource/images');
 const isSearch = (target: string): boolean => target.includes('/product-projection-search');
 
-/** Accepts a declared method in place of POST, and no POST. */
+/** Accepts a declared method, and refuses POST. */
 const byMethod =
   (method: string, isMeant: (target: string) => boolean): HandleWrap =>
   (next) =>
@@ -39,7 +39,7 @@ const uploads = [
   'images-of-known-skus-only',
 ];
 
-/** Ways to search, to take images and to show carts, as a shop may have them (4.14 to 4.18). */
+/** Ways to search, to take images and to show carts (4.14 to 4.18). */
 export const shopChoices: readonly Choice[] = [
   {
     name: 'product-search-by-get',

@@ -13,7 +13,7 @@ const shop: readonly Operation[] = ['4.14', '4.15', '4.16.GET', '4.16.POST', '4.
 const as203 = (response: Response): Response =>
   response.status === 204 ? response : { ...response, status: 203 };
 
-/** The first answer of each operation, and every second after it, comes from a transforming cache. */
+/** A transforming cache answers the first request of each operation, and every second request after it. */
 const sometimes203: HandleWrap = (next) => {
   const asked = new Map<Operation | undefined, number>();
   return succeeding(reads, (response, request) => {
@@ -24,13 +24,13 @@ const sometimes203: HandleWrap = (next) => {
   })(next);
 };
 
-/** Validation that speaks of content, not of syntax. */
+/** Answers 422 in place of 400: refused for content, and not for syntax. */
 const as422 = answering(
   ['4.1', '4.2', '4.4', '4.6', '4.7', '4.8', '4.9', '4.10', '4.12', '4.13', '4.15'],
   (response) => (response.status === 400 ? { ...response, status: 422 } : response),
 );
 
-/** Redirects reads of the collection permanently to another query of the same meaning. */
+/** Redirects reads of the collection permanently to another query with the same meaning. */
 const collectionMoved: HandleWrap = serving(['4.1'], (next, request) => {
   if (request.target.includes('view=list')) return next();
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.target) ?? [];
@@ -47,12 +47,12 @@ const optionsAnswered: HandleWrap = (next) => (state, request, now) =>
     ? { response: { ...bare(204), headers: [['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE']] } }
     : next(state, request, now);
 
-/** Methods that no operation has are answered as if the path did not exist. */
+/** A method without an operation is answered as if the path did not exist. */
 const methodsUnknown: HandleWrap = answering(undefined, (response) =>
   response.status === 405 ? empty(404) : response,
 );
 
-/** A header that does not begin with the word Bearer cannot be read. */
+/** A header has to begin with the word Bearer to be read. */
 const schemeRefused: HandleWrap = (next) => (state, request, now) => {
   const given = headerOf(request, 'authorization');
   if (given === undefined || given.startsWith('Bearer ')) return next(state, request, now);

@@ -47,7 +47,7 @@ function escaped(text: string): string {
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 }
 
-/** A filter refuses updates whose bodies contain escapes, and unusual methods, with its page. */
+/** With a page of its own, a filter refuses unusual methods, and updates whose bodies contain escapes. */
 export const filtering =
   ({ status, type }: { readonly status: number; readonly type: string }): HandleWrap =>
   (next) =>

@@ -31,7 +31,7 @@ function answered(
   return { name, summary, override, excludes: answers.filter((other) => other !== name) };
 }
 
-/** A form of the answer to a version mismatch; its status is always 409. */
+/** A form of the answer to a version mismatch, whose status is always 409. */
 function conflicting(name: string, summary: string, change: (response: Response) => Response): Choice {
   const wrap = answering(['4.10'], (response) => (response.status === 409 ? change(response) : response));
   return { name, summary, wrap };
@@ -49,7 +49,7 @@ function name(action: Json): string {
   return typeof given === 'string' ? given : '';
 }
 
-/** After three conflicts in a row a resource may not be updated for a minute. */
+/** After three conflicts in a row, no update of the resource is accepted for a minute. */
 const lockingAfterConflicts: HandleWrap = (next) => {
   const conflicts = new Map<string, { count: number; at: number }>();
   return (state, request, now) => {

@@ -1,6 +1,6 @@
 /**
- * The open clauses that each choice varies: their value differs from the plain reference with any seed; or, without
- * any, the parts whose checks meet the choice.
+ * The open clauses that each choice varies: their value differs from the plain reference with any seed. Without such
+ * clauses, the parts whose checks meet the choice.
  */
 export const varied: Readonly<Record<string, readonly string[]>> = {
   'versions-start-at-zero': ['Versioning/step'],

@@ -30,7 +30,7 @@ const error =
     state.policy.error(state, status, 'no such resource');
 const overwrites = ['4.7', '4.8'] as const;
 
-/** The access to a deleted resource for callers who know the id, except in lists: only reads, or updates as well. */
+/** Who still has access to a deleted resource by its id, except in lists: only reads, or updates as well. */
 function leaving(kept: readonly Operation[]): HandleWrap {
   return (next) => {
     const known = new Map<string, Snapshot>();
@@ -46,7 +46,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
         if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
         return reply;
       }
-      // It is restored for each read or write.
+      // Each read or write restores the resource.
       write(resource, before, now);
       const reply = next(state, request, now);
       known.set(resource.id, latest(resource));
@@ -74,13 +74,13 @@ function keepingRecent(ms: number, status: number, section: '4.10' | '4.11' = '4
   };
 }
 
-/** The request, of a resource that is not there. */
+/** The same request for a missing resource. */
 const ofNobody = (request: Request, id: string): Request => ({
   ...request,
   target: request.target.replace(id, `${id}-of-nobody`),
 });
 
-/** A create is accepted for later: until then no read finds the resource by its id. */
+/** A create takes effect later; until then no read finds the resource by its id. */
 function madeLater(ms: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
@@ -236,7 +236,7 @@ export const writeChoices: readonly Choice[] = [
       name: 'deleted-resources-stay-readable',
       summary: 'A deleted resource is read by id as it was, and cannot be updated.',
       wrap: leaving(['4.2']),
-      // A lag reads the history of a resource, which changes during a read of a deleted resource.
+      // A lag reads the history of a resource, and reads of a deleted resource change that history.
       excludes: lagNames,
     },
     {

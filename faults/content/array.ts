@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { whole } from './member.ts';
 
-/** Changes every member of objectTypeProperty that is an array. */
+/** Changes every array member of objectTypeProperty. */
 function arrays(change: (value: readonly Json[]) => Json): HandleWrap {
   return whole('objectTypeProperty', (value) => {
     if (!isObject(value)) return value;
@@ -16,7 +16,7 @@ function arrays(change: (value: readonly Json[]) => Json): HandleWrap {
 
 const withNull = (value: readonly Json[]): Json => [...value, null];
 
-/** Arrays of ObjectTypeProperty that are shown in another form. */
+/** Arrays of ObjectTypeProperty in another form. */
 export const arrayFaults: readonly Fault[] = [
   {
     name: 'strings-joined',

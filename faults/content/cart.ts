@@ -6,7 +6,7 @@ import { changingMember, showing } from '../rewrite.ts';
 
 const carts: readonly Operation[] = ['4.17', '4.18'];
 
-/** Changes a member at every place where carts have it. */
+/** Changes a member wherever carts have it. */
 export function changed(name: string, change: (value: Json) => Json, where = carts): HandleWrap {
   return showing(where, changingMember(name, change));
 }
@@ -22,12 +22,12 @@ export function top(name: string, change: (value: Json) => Json): HandleWrap {
 export const asText = (value: Json): Json =>
   value instanceof JsonNumber ? value.text : value === null ? null : 'text';
 
-/** A number in a place without numbers. */
+/** A number where the contract has none. */
 export const asNumber = (): Json => number(19);
 
 const asNull = (): Json => null;
 
-/** An array as an object with its indices for names. */
+/** An array as an object whose names are the indices. */
 export const byIndex = (value: Json): Json => (isArray(value) ? Object.fromEntries(value.entries()) : value);
 
 const texts = [
@@ -44,7 +44,7 @@ const choices = ['designer', 'madeInItaly', 'commonSize', 'color', 'style', 'gen
 
 const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Carts with wrongly typed members (4.17, 4.18). */
+/** Carts whose members have wrong types (4.17, 4.18). */
 export const cartFaults: readonly Fault[] = [
   ...texts.map((name) => ({
     name: `attribute-${words(name)}-as-number`,

@@ -15,7 +15,7 @@ const hasEqual = (value: readonly Json[]): boolean =>
 
 const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
 
-/** The text as JSON if it is an array or an object. */
+/** The text as JSON, if it is an array or an object. */
 function parsed(text: Json): Json {
   if (typeof text !== 'string' || !/^[[{]/.test(text)) return text;
   try {
@@ -25,7 +25,7 @@ function parsed(text: Json): Json {
   }
 }
 
-/** Members of ObjectTypeProperty that are ill-typed for certain contents only. */
+/** Members of ObjectTypeProperty that are ill-typed only for certain contents. */
 export const contentFaults: readonly Fault[] = [
   {
     name: 'unique-integers-as-a-set-when-some-are-equal',

@@ -39,6 +39,6 @@ const record = documentedMembers('OrderedRecord');
 export const documentedMemberFaults: readonly Fault[] = [
   ...[...documentedMembers('ObjectTypeProperty'), ...documentedMembers('ArrayItem')].map(failingCreate),
   ...record.map(failingRecord('4.9', 'complex-path-fails-on')),
-  // One of them is older, and has a name of its own.
+  // One of these faults is older, and has its own name.
   ...record.filter(({ name }) => name !== 'custom').map(failingRecord('4.13', 'urn-links-fail-on')),
 ];

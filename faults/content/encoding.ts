@@ -6,7 +6,7 @@ import { answering, content, hangingUp, succeeding } from '../rewrite.ts';
 
 type Change = (text: string, response: Response) => Response;
 
-/** Changes the text of successful answers that have some. */
+/** Changes the text of successful answers with text. */
 function recoding(where: readonly Operation[] | undefined, change: Change): HandleWrap {
   return succeeding(where, (response, request) =>
     request.method === 'HEAD' || response.body.length === 0
@@ -26,11 +26,11 @@ const encoded =
   (text, response) => ({ ...response, body: Buffer.from(text, encoding) });
 const page = '<!doctype html><title>ok</title>';
 
-/** The character itself, if the escape is for a control character. */
+/** The character that an escape means; an escaped backslash stays as it is. */
 const unescapedControl = (escape: string): string =>
   escape === String.raw`\\` ? escape : (JSON.parse(`"${escape}"`) as string);
 
-/** Payloads that are not JSON in UTF-8, or have another media type or charset. */
+/** Payloads that are no JSON in UTF-8, or have another media type or charset. */
 export const encodingFaults: readonly Fault[] = [
   {
     name: 'json-in-latin-1',

@@ -2,14 +2,14 @@ import { number, type Json } from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault } from '../fault.ts';
 
-/** Writes one member of DateExamples differently at a certain instant. */
+/** Writes one member of DateExamples differently for a certain instant. */
 function writing(member: string, write: (iso: string, instant: Date) => Json): PolicyOverride {
   return (base) => ({
     dates: (instant) => ({ ...base.dates(instant), [member]: write(instant.toISOString(), instant) }),
   });
 }
 
-/** DateExamples in an undocumented form, only for some instants (4.13). */
+/** DateExamples in an undocumented form, for some instants only (4.13). */
 export const instantFaults: readonly Fault[] = [
   {
     name: 'date-only-without-zeros-of-days',

@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { changed, top, asText, asNumber, byIndex } from './cart.ts';
 import type { Fault } from '../fault.ts';
 
-/** Changes a member of every line item, but not of variants. */
+/** Changes a member of every line item, and of no variant. */
 function item(
   name: string,
   change: (value: Json) => Json,
@@ -25,7 +25,7 @@ function variant(name: string, change: (value: Json) => Json): HandleWrap {
   );
 }
 
-/** Line items and variants with wrongly typed members (4.17, 4.18). */
+/** Line items and variants whose members have wrong types (4.17, 4.18). */
 export const lineItemFaults: readonly Fault[] = [
   {
     name: 'line-item-id-as-number',

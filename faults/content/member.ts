@@ -4,12 +4,12 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { changingMember, resourceOperations, showing } from '../rewrite.ts';
 
-/** Changes the elements of one member at every place where a resource shows it. */
+/** Changes the elements of one member wherever a resource shows it. */
 function elements(name: string, change: (element: Json) => Json): HandleWrap {
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Changes one member at every place where a resource shows it. */
+/** Changes one member wherever a resource shows it. */
 export function whole(name: string, change: (value: Json) => Json): HandleWrap {
   return showing(resourceOperations, changingMember(name, change));
 }
@@ -21,7 +21,7 @@ const fractional = (value: Json): Json => (value instanceof JsonNumber ? new Jso
 const isLarge = (value: Json): value is JsonNumber =>
   value instanceof JsonNumber && !Number.isSafeInteger(Number(value.text));
 
-/** Accepts 32-bit members of any size and shows them unchanged. */
+/** Accepts 32-bit members of any size, and shows them unchanged. */
 const keepingLargeInt32: PolicyOverride = (base) => ({
   contentOf(value) {
     const small = changingMember('integerExampleInt32', () => new JsonNumber('0'));
@@ -49,7 +49,7 @@ function integerMember(name: string): Fault[] {
   ];
 }
 
-/** Wrongly typed members of ObjectTypeProperty and ArrayItem. */
+/** Members of ObjectTypeProperty and ArrayItem that have wrong types. */
 export const memberFaults: readonly Fault[] = [
   ...[
     'arrayOfIntExample',

@@ -9,7 +9,7 @@ import { content, insteadOfSuccess, jsonOf, showing, succeeded, succeeding, with
 
 const carts: readonly Operation[] = ['4.17', '4.18'];
 
-/** Every tenth cart with a number for its version. */
+/** Every tenth cart has a number for its version. */
 const everyTenth: HandleWrap = (next) => {
   let answers = 0;
   return showing(carts, (body) =>
@@ -17,7 +17,7 @@ const everyTenth: HandleWrap = (next) => {
   )(next);
 };
 
-/** A Cart whose numbers are written as a German reader would write them. */
+/** A Cart with numbers as a German reader would write them. */
 const germanAmounts: HandleWrap = succeeding(['4.18'], (response, request) =>
   headerOf(request, 'service-locale') === 'de-DE'
     ? {
@@ -29,7 +29,7 @@ const germanAmounts: HandleWrap = succeeding(['4.18'], (response, request) =>
     : response,
 );
 
-/** Counts versions of carts that namespace actions have written. */
+/** Once a namespace action has written, the versions of carts are numbers. */
 const counting: HandleWrap = (next) => {
   let hasWritten = false;
   return (state, request, now) => {
@@ -47,7 +47,7 @@ const counting: HandleWrap = (next) => {
 const lastAsObject = (value: Json): Json =>
   isArray(value) && value.length > 0 ? [...value.slice(0, -1), { url: value.at(-1) ?? '' }] : value;
 
-/** Null at create for an array of one element, although other arrays are shown. */
+/** A create shows null for an array of one element, but shows other arrays. */
 const forgettingSingles: HandleWrap = showing(['4.6'], (body) => {
   const given = member(body, 'objectTypeProperty');
   const floats = member(given, 'arrayOfFloatExample');
@@ -57,7 +57,7 @@ const forgettingSingles: HandleWrap = showing(['4.6'], (body) => {
 
 const isLowest = (value: Json): boolean => value instanceof JsonNumber && value.text === '-2147483648';
 
-/** Carts and content that are ill-typed sometimes, in places, or for some callers. */
+/** Carts and content that are ill-typed sometimes, at some places, or for some callers. */
 export const oddCartFaults: readonly Fault[] = [
   {
     name: 'every-tenth-cart-ill-typed',

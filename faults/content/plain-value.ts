@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { bearerOf, jsonOf, refusing } from '../rewrite.ts';
 
-/** Any value of the JSON, at any depth, passes the test. */
+/** Passes if any value of the JSON, at any depth, passes the test. */
 function holds(json: Json | undefined, test: (value: Json) => boolean): boolean {
   if (json === undefined) return false;
   if (test(json)) return true;
@@ -51,7 +51,7 @@ const isChangeTo =
     return typeof text === 'string' && form.test(text);
   };
 
-/** Server errors that depend on a plain value of the documented type (4.6, 4.10). */
+/** Server errors at a plain value of the documented type (4.6, 4.10). */
 export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-fails-on-negative-numbers',

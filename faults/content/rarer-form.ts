@@ -7,7 +7,7 @@ import { changed } from './cart.ts';
 import { writing } from './date.ts';
 import { whole } from './member.ts';
 
-/** Too small a fraction for a double, except beside zero. */
+/** A fraction too small for a double, except beside zero. */
 const fraction = '.00000000000000000001';
 
 function inexact(value: Json): Json {
@@ -17,7 +17,7 @@ function inexact(value: Json): Json {
     : value;
 }
 
-/** Revokes an answer that it has shown. */
+/** Accepts in requests the fraction that its answers have shown. */
 const takingBack: HandleWrap = asking(undefined, (request) => ({
   ...request,
   body: new TextEncoder().encode(new TextDecoder().decode(request.body).replaceAll(fraction, '')),
@@ -49,7 +49,7 @@ function inexactMembers(
     }));
 }
 
-/** Members in a form that most readers accept anyway (Resources). */
+/** Members in a form that most readers accept all the same (Resources). */
 export const rarerFormFaults: readonly Fault[] = [
   ...inexactMembers('ExampleResource', /^version$/, inResources),
   ...inexactMembers('ObjectTypeProperty', /Int|Twonumbers|NumberNoDefaults/, inResources),

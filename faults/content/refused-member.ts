@@ -10,7 +10,7 @@ const integerArrays = [
   'arrayOfNumberNoDefaultsExample',
 ];
 
-/** Accepts no create with a value in these members, and shows them in no answer. */
+/** Refuses every create with a value in these members, and shows them in no answer. */
 function without(...names: readonly string[]): HandleWrap {
   const isFilled = (value: Json): boolean => !isArray(value) || value.length > 0;
   const brings = (value: Json | undefined): boolean => {
@@ -32,7 +32,7 @@ function without(...names: readonly string[]): HandleWrap {
   return (next) => refuses(showing(undefined, stripped)(next));
 }
 
-/** Documented members that no create may contain (4.6): a server may refuse any single value, but not all. */
+/** Documented members that no create may contain (4.6); a server may refuse single values, but not all of them. */
 export const refusedMemberFaults: readonly Fault[] = [
   {
     name: 'one-array-neither-taken-nor-shown',

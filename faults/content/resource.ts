@@ -6,19 +6,19 @@ import { isEqual, oldestLike, reaching, spilling, undoingDelete } from '../sibli
 import type { Request } from '../../reference/message.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
 
-/** Whether a resource shows an objectTypeProperty without members. */
+/** Whether a resource shows an objectTypeProperty without any members. */
 function isWithoutContent(body: Json): boolean {
   const content = member(body, 'objectTypeProperty');
   return isObject(content) && Object.keys(content).length === 0;
 }
 
-/** The resource with another value for a member of its content. */
+/** The resource with another value in a member of its content. */
 function withContent(before: Snapshot, name: string, value: Json): Snapshot {
   const objectTypeProperty = { ...before.objectTypeProperty, [name]: value };
   return { ...before, objectTypeProperty, version: before.version + 1n };
 }
 
-/** The texts that the actions of an update carry. */
+/** The texts in the actions of an update. */
 function textsIn(request: Request): readonly string[] {
   const actions = member(jsonOf(request), 'actions');
   return (isArray(actions) ? actions : [])
@@ -32,7 +32,7 @@ const oldest = (resources: readonly Resource[]): Resource | undefined => resourc
 
 const newest = (resources: readonly Resource[]): Resource | undefined => resources.at(-1);
 
-/** Answers that are no ExampleResource, and operations that reach the wrong resource. */
+/** Answers that are no ExampleResource, and operations that reach another resource. */
 export const resourceFaults: readonly Fault[] = [
   {
     name: 'resource-in-an-envelope',

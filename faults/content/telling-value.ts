@@ -15,7 +15,7 @@ const ofDigits = (text: Json | undefined): boolean => typeof text === 'string' &
 
 const asNumber = (text: Json | undefined): JsonNumber => new JsonNumber(String(Number(text)));
 
-/** Content with a member of another kind, if the request passes the test. */
+/** Content that has a member of another kind if the request passes the test. */
 const writing = (
   section: '4.9' | '4.13',
   test: (request: Request) => boolean,
@@ -27,7 +27,7 @@ const authorOf = (request: Request): Json | undefined =>
 
 const customOf = (request: Request): Json | undefined => member(jsonOf(request), 'custom');
 
-/** Empty arrays as objects in reads of updated resources. */
+/** Reads of updated resources show empty arrays as objects. */
 const emptyAfterUpdate: HandleWrap = showing(['4.2'], (body) => {
   const content = member(body, 'objectTypeProperty');
   const version = member(body, 'version');
@@ -54,7 +54,7 @@ const fractionsInYen: HandleWrap = showing(['4.18'], (body, request) => {
     : body;
 });
 
-/** Faults that depend on the content of a documented part of the request, with only plain values. */
+/** Faults that depend on the content of a documented part of the request, whose values are all plain. */
 export const tellingValueFaults: readonly Fault[] = [
   {
     name: 'complex-path-fails-on-zero',

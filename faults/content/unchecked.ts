@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault } from '../fault.ts';
 import { isTyped } from './is-typed.ts';
 
-/** Accepts elements of one member unchecked if they have something in common, and shows them unchanged. */
+/** Accepts elements of one member unchecked if they share a property, and shows them unchanged. */
 const keeping =
   (name: string, isKept: (elements: readonly Json[]) => boolean): PolicyOverride =>
   (base) => ({
@@ -23,7 +23,7 @@ const integers = {
   'array-of-number-no-defaults-example': 'arrayOfNumberNoDefaultsExample',
 };
 
-/** Creates that check the types of no elements, or only of some, and show the stored content. */
+/** Creates that check the types of some elements or of none, and show the stored content. */
 export const uncheckedFaults: readonly Fault[] = [
   ...Object.entries(integers).map(([words, name]): Fault => ({
     name: `${words}-takes-any-number`,

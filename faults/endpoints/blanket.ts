@@ -9,7 +9,7 @@ import { parameters, refusing } from '../rewrite.ts';
 const record = { id: 'a', version: '1', createdAt: '2016-02-28T16:41:41.090Z' };
 const overwritten = { version: 1, objectTypeProperty: { arrayOfIntExample: [1] } };
 
-/** A declared sample, so that only the server can be at fault. */
+/** A declared sample, so that nobody but the server can be at fault. */
 const sampled = (operation: string, sample: DeclaredProfile = { query: {} }): Pick<Fault, 'profile'> => ({
   profile: { samples: { [operation]: sample } },
 });
@@ -46,7 +46,7 @@ const openToEmpty =
     },
   });
 
-/** All creates update one resource and state one version, whatever their content. */
+/** All creates update the same resource and state the same version, whatever their content. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
     [...project.resources.values()].findLast((resource) => !latest(resource).deleted),

@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { bare, serving } from '../rewrite.ts';
 
-/** Reads by id of some resources find nothing every few times. */
+/** Now and then, reads by id of some resources find nothing. */
 function missing(every: number, status: number, isMeant: (id: string) => boolean): HandleWrap {
   return (next) => {
     const reads = new Map<string, number>();

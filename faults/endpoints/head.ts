@@ -23,7 +23,7 @@ const body = (
   afterMs,
 });
 
-/** The last of several checks that should succeed finds nothing. */
+/** Of every few checks that should succeed, the last finds nothing. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let checks = 0;
@@ -37,7 +37,7 @@ function everySo(many: number): HandleWrap {
   };
 }
 
-/** A check without a match is remembered for its target. */
+/** A check without a match is remembered for its path and query. */
 const rememberingNothing: HandleWrap = (next) => {
   const missed = new Set<string>();
   return (state, request, now) => {
@@ -51,7 +51,7 @@ const rememberingNothing: HandleWrap = (next) => {
 
 const statuses = [202, 204, 206, 400, 404, 405, 500, 501];
 
-/** Existence checks that answer wrongly, or with a body (4.5). */
+/** Existence checks with a wrong answer, or with a body (4.5). */
 export const headFaults: readonly Fault[] = [
   ...statuses.map((status) => ({
     name: `head-answers-${status}-on-a-match`,

@@ -17,7 +17,7 @@ import {
 import { latest } from '../../reference/state.ts';
 import { living, reaching } from '../siblings.ts';
 
-/** A resource loses its key after an update that is answered 409, until the next update. */
+/** An update that is answered 409 takes the key of its resource, until the next update. */
 const losingAfterConflicts: HandleWrap = (next) => {
   const lost = new Set<string>();
   return (state, request, now) => {
@@ -32,7 +32,7 @@ const losingAfterConflicts: HandleWrap = (next) => {
   };
 };
 
-/** Always shows the first answer for a key. */
+/** Shows the first answer for a key for ever. */
 const rememberingKeys: HandleWrap = (next) => {
   const first = new Map<string, Response>();
   return serving(['4.3'], (onward, request) => {
@@ -44,7 +44,7 @@ const rememberingKeys: HandleWrap = (next) => {
   })(next);
 };
 
-/** Shows the version that a resource had before the first overwrite by PUT that reached it. */
+/** Shows the version of a resource from before its first overwrite by PUT. */
 const missingPuts: HandleWrap = (next) => {
   const kept = new Map<string, bigint>();
   return (state, request, now) => {
@@ -63,14 +63,14 @@ const missingPuts: HandleWrap = (next) => {
   };
 };
 
-/** Knows a key only when its equals sign is encoded. */
+/** Knows a key only if its equals sign is encoded. */
 const encodedOnly: HandleWrap = serving(['4.3'], (onward, request) =>
   request.target.includes('/key%3D') || request.target.includes('/key%3d')
     ? onward()
     : { response: bare(404) },
 );
 
-/** Shows the resource created last for an unused key. */
+/** Shows the newest resource for an unused key. */
 const neverMissing: HandleWrap = (next) => (state, request, now) => {
   const reply = next(state, request, now);
   if (operationOf(request) !== '4.3' || !('response' in reply) || reply.response.status !== 404) return reply;
@@ -81,7 +81,7 @@ const neverMissing: HandleWrap = (next) => (state, request, now) => {
     : next(state, { ...request, target: `${collection}/${newest.id}` }, now);
 };
 
-/** Loses a resource to its key with the first update. */
+/** A resource loses its key with its first update. */
 const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
   const reply = onward();
   if (!('response' in reply) || !succeeded(reply.response)) return reply;
@@ -89,7 +89,7 @@ const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
   return /"version":1[,}]/.test(text) ? reply : { response: bare(404) };
 });
 
-/** Reads by key that reach another resource, or show it differently from reads by id (4.3). */
+/** Reads by key that reach another resource, or differ from reads by id (4.3). */
 export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-shows-the-newest-resource',

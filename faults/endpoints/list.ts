@@ -19,7 +19,7 @@ import {
   under,
 } from '../rewrite.ts';
 
-/** Answers 500 in place of successes once a create has succeeded, including that create. */
+/** Answers 500 to every success from the first create on, that create included. */
 function spoiltByCreates(where: readonly Operation[]): HandleWrap {
   return (next) => {
     let isSpoilt = false;
@@ -30,7 +30,7 @@ function spoiltByCreates(where: readonly Operation[]): HandleWrap {
   };
 }
 
-/** Shows refused callers a part of the answer that a sufficient caller would get. */
+/** Shows refused callers a part of a sufficient caller's answer. */
 function leaking(where: readonly Operation[], part: (body: Json) => Json): HandleWrap {
   return (next) => (state, request, now) => {
     const reply = next(state, request, now);
@@ -44,7 +44,7 @@ function leaking(where: readonly Operation[], part: (body: Json) => Json): Handl
   };
 }
 
-/** The same answer with a number that no other answer has. */
+/** The same answer, with a number that is new in each answer. */
 const leakingStamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {
@@ -55,7 +55,7 @@ const leakingStamped: HandleWrap = (next) => {
   return showing(['4.12'], stamp)(leaks);
 };
 
-/** Serves requests through the project `other` as if they were made for the project `demo`, with that query. */
+/** Serves requests for the project `other` as if they were for `demo`, with that query. */
 function throughOther(operation: Operation, query = ''): HandleWrap {
   return (next: Handle) => (state, request, now) => {
     const isOther = request.target.startsWith('/other/') && bearerOf(request) === tokenOf.otherProject;
@@ -66,7 +66,7 @@ function throughOther(operation: Operation, query = ''): HandleWrap {
   };
 }
 
-/** Answers to a query are cached by its conditions, until the next write; the project is not part of the key. */
+/** Caches answers to a query by its conditions until the next write; the project is no part of the key. */
 const keptForAllProjects: HandleWrap = (next) => {
   const kept = new Map<string, Reply>();
   return (state, request, now) => {
@@ -84,7 +84,7 @@ const names = (target: string): string[] => [
   ...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys(),
 ];
 
-/** Compares scopes for one operation without regard to case. */
+/** Compares the scopes of one operation without regard to case. */
 const carelessAt = (operation: Operation): PolicyOverride => {
   const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
   return (base) => ({
@@ -102,7 +102,7 @@ const carelessAt = (operation: Operation): PolicyOverride => {
   });
 };
 
-/** Lists that disclose in part, depend on optional parts, or end in errors (4.1, 4.4, 4.12, "General rules"). */
+/** Lists that disclose a part, depend on optional parts, or end in errors (4.1, 4.4, 4.12, "General rules"). */
 export const listFaults: readonly Fault[] = [
   {
     name: 'collection-tells-its-size-to-anybody',

@@ -15,13 +15,13 @@ import {
   succeeding,
 } from '../rewrite.ts';
 
-/** The change of the reference by a fault. */
+/** The change that a fault makes in the reference. */
 export type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
 
-/** A wrapper as a change of the reference. */
+/** A wrapper, as a change of the reference. */
 export const wrapped = (wrap: HandleWrap): Change => ({ wrap });
 
-/** The Content-Type of a request as it was sent. */
+/** The Content-Type of a request, as sent. */
 export const type = (request: Request): string => headerOf(request, 'content-type') ?? '';
 
 const acceptsJson = /\*\/\*|application\/(?:\*|json)/i;
@@ -32,7 +32,7 @@ const lacksExactly = (name: string) => (request: Request) =>
 const relabelled = (label: string): HandleWrap =>
   succeeding(['4.16.GET', '4.16.POST'], (response) => ({ ...response, headers: [['Content-Type', label]] }));
 
-/** The namespace actions refused, or answered in a wrong form (4.16 to 4.18). */
+/** Namespace actions that are refused, or answered in a wrong form (4.16 to 4.18). */
 export const namespaceFaults: readonly Fault[] = [
   {
     name: 'namespace-read-not-supported',

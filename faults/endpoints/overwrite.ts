@@ -11,7 +11,7 @@ const says =
   ({ body }: { readonly body: Uint8Array }): boolean =>
     new TextDecoder().decode(body).includes(text);
 
-/** Changes the version of the newest resource if the operation is refused for its scopes. */
+/** If the operation is refused for its scopes, changes the version of the newest resource. */
 function movingOnRefusal(operation: Operation, statuses: readonly number[] = [401, 403]): HandleWrap {
   return serving([operation], (onward, request, state, now) => {
     const reply = onward();
@@ -24,7 +24,7 @@ function movingOnRefusal(operation: Operation, statuses: readonly number[] = [40
   });
 }
 
-/** Overwrites that fail, or that take effect although they were refused (4.7, 4.8). */
+/** Overwrites that fail, or that take effect although refused (4.7, 4.8). */
 export const overwriteFaults: readonly Fault[] = [
   {
     name: 'patch-always-500',

@@ -10,7 +10,7 @@ function parametersOf(part: string, names: readonly string[]): readonly Document
   return documentedMembers(part).filter(({ name }) => names.includes(name));
 }
 
-/** A fault for each parameter, which breaks its row, and the rows that refer to it. */
+/** A fault for each parameter: it breaks the row of the parameter, and the rows that refer to it. */
 function each(
   of: { readonly operation: Operation; readonly named: string; readonly breaks: string },
   parameters: readonly DocumentedMember[],
@@ -25,7 +25,7 @@ function each(
   }));
 }
 
-/** The difference between a refused query and an empty result. */
+/** Makes a refused query different from an empty result. */
 const noMatch = { needs: ['declaration'], profile: { head: { noMatch: { status: 404 } } } } as const;
 
 /** A documented parameter that is refused. */

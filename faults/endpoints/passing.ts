@@ -10,7 +10,7 @@ import { living } from '../siblings.ts';
 
 type Test = (request: Request) => boolean;
 
-/** Answers requests that pass the test with that status, in the turns that `turns` marks. */
+/** Answers some requests that pass the test with that status: the turns that `turns` marks. */
 function byTurns(
   where: Operation,
   status: number,
@@ -28,10 +28,7 @@ function byTurns(
   };
 }
 
-/**
- * Requests that pass the test are answered with that status, and a number of following requests to the operation that
- * do not pass it are refused.
- */
+/** Requests that pass the test get that status; after each, a number of other requests to the operation are refused. */
 function andThen(
   where: Operation,
   status: number,
@@ -53,7 +50,7 @@ function andThen(
   };
 }
 
-/** One in this many requests, of any kind, is answered with a server error. */
+/** One in this many requests of any kind ends in a server error. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let count = 0;
@@ -91,7 +88,7 @@ const isBareSomeThing: Test = (request) => {
   );
 };
 
-/** An update of several actions that is answered 409 changes the version anyway. */
+/** An update of several actions changes the version even if it is answered 409. */
 const movingOnLists = serving(['4.10'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 409 || actionsOf(request).length !== 2)
@@ -109,8 +106,8 @@ function fault(name: string, section: string, summary: string, wrap: HandleWrap)
 }
 
 /**
- * Mistakes that occur only sometimes, or cannot be repeated: a clause with such a deviation does not pass, and fails
- * only if other requests of the run show it every time.
+ * Mistakes that occur only sometimes, or cannot be repeated. A clause with such a deviation does not pass; it fails
+ * only if other requests of the run show the mistake every time.
  */
 export const passingFaults: readonly Fault[] = [
   fault(
@@ -181,7 +178,7 @@ export const passingFaults: readonly Fault[] = [
     section: '4.14',
     summary: 'A form is answered 415, two times in seven.',
     expect: 'incomplete',
-    // A pattern that does not match the rhythm of three repetitions.
+    // A pattern out of step with three repetitions.
     wrap: byTurns('4.14', 415, () => true, [true, false, false, true, false, false, false]),
     profile: { search: { method: 'POST' } },
   },

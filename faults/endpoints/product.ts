@@ -7,7 +7,7 @@ import { refusing } from '../rewrite.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Treats another media type like a listed media type. */
+/** Accepts another media type like a listed media type. */
 function taking(label: string): Change {
   return wrapped((next) => (state, request, now) => {
     const isTaken = request.target.includes('/resource/images') && type(request) === label;
@@ -27,7 +27,7 @@ const isPublic = (operation: '4.14' | '4.15'): Change => ({
   override: (base) => ({ opening: (at) => (at === operation ? 'public' : base.opening(at)) }),
 });
 
-/** Grants access to any unknown bearer token. */
+/** Grants access to every unknown bearer token. */
 const openToAnyBearer = (operation: Operation): Change => ({
   override: (base) => ({
     access(about, caller): Access {
@@ -39,7 +39,7 @@ const openToAnyBearer = (operation: Operation): Change => ({
 
 const isText = (body: Uint8Array): boolean => !new TextDecoder().decode(body).includes('\uFFFD');
 
-/** Product search and image upload refused or opened (4.14, 4.15). */
+/** Product search and image upload, refused or open (4.14, 4.15). */
 export const productFaults: readonly Fault[] = [
   {
     name: 'product-search-refuses-view-published-products',

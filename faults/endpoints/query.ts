@@ -26,31 +26,31 @@ export const is = (name: string, value: string) => (request: Request) =>
 /** A mistake with a parameter of an operation, described and carried out. */
 export type ParameterDeed = (operation: Operation, parameter: string) => Pick<Fault, 'summary' | 'wrap'>;
 
-/** A parameter that is listed as optional and refused when it lacks. */
+/** A parameter that is listed as optional, but whose absence is refused. */
 export const required: ParameterDeed = (operation, parameter) => ({
   summary: `A request without ${parameter} is answered 400.`,
   wrap: refusing([operation], 400, lacks(parameter)),
 });
 
-/** A parameter that may be passed several times, but is refused if it is. */
+/** A parameter that may be passed several times, and is refused then. */
 export const once: ParameterDeed = (operation, parameter) => ({
   summary: `${parameter} given twice is answered 400.`,
   wrap: refusing([operation], 400, repeats(parameter)),
 });
 
-/** A Float that is read as an integer. */
+/** A Float that the server reads as an integer. */
 export const pointless: ParameterDeed = (operation, parameter) => ({
   summary: `${parameter} written with a point is answered 400.`,
   wrap: refusing([operation], 400, hasPoint(parameter)),
 });
 
-/** A documented part that ends in an internal error. */
+/** A documented part that causes an internal error. */
 export const failing: ParameterDeed = (operation, parameter) => ({
   summary: `A request with ${parameter} is answered 500.`,
   wrap: refusing([operation], 500, has(parameter)),
 });
 
-/** `1234` as `1,234`; smaller numbers unchanged. */
+/** `1234` as `1,234`; leaves smaller numbers unchanged. */
 function grouped(value: Json): Json {
   const digits = writeJson(value);
   return /^-?\d{4,}$/.test(digits) ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : value;
@@ -61,7 +61,7 @@ const ill = (name: string, change: (value: Json) => Json) =>
     isObject(body) ? { ...body, [name]: change(member(body, name) ?? null) } : body,
   );
 
-/** The collection, and reads by id with parameters, refused or answered in a wrong form (4.1, 4.2). */
+/** The collection and reads by id with parameters: refused, or answered in a wrong form (4.1, 4.2). */
 export const queryFaults: readonly Fault[] = [
   {
     name: 'collection-is-an-array',

@@ -17,7 +17,7 @@ const records = [
   ['4.13', 'urn-links'],
 ] as const;
 
-/** Shows only one timestamp without milliseconds. */
+/** Shows one timestamp only, without milliseconds. */
 const refusingMilliseconds =
   (operation: Operation, name: string): HandleWrap =>
   (next) =>
@@ -26,7 +26,7 @@ const refusingMilliseconds =
       return typeof value === 'string' && /\.\d{3}Z$/.test(value);
     })(addingMilliseconds(operation)(next));
 
-/** The last member of the table is before the first. */
+/** Shows the last member of the table before the first. */
 const isReversed = (body: Uint8Array): boolean => {
   const record = jsonOf({ body });
   const names = isObject(record) ? Object.keys(record) : [];
@@ -40,13 +40,11 @@ const refusingInHtml = (...operations: readonly Operation[]): HandleWrap =>
     succeeded(response) ? response : { ...bare(response.status), ...content('<p>no</p>', 'text/html') },
   );
 
-/**
- * Operations that do not follow a recommendation, or a sentence like a recommendation (4.9, 4.10, 4.13, 4.17, 4.18).
- */
+/** Operations that ignore a recommendation, or a sentence like a recommendation (4.9, 4.10, 4.13, 4.17, 4.18). */
 export const recommendationFaults: readonly Fault[] = [
   ...records.flatMap(([operation, called]) =>
     (['createdAt', 'lastModifiedAt'] as const)
-      // One of them is older, and has a name of its own.
+      // One of these faults is older, and has its own name.
       .filter((name) => operation === '4.9' || name === 'lastModifiedAt')
       .map((name): Fault => ({
         name: `${called}-refuses-${name === 'createdAt' ? 'created-at' : 'last-modified-at'}-with-milliseconds`,

@@ -14,7 +14,7 @@ const says =
 const enveloped = (operation: Operation): HandleWrap =>
   showing([operation], (body: Json) => ({ data: body }));
 
-/** Accepts a record only if three of its members are in the order of the table. */
+/** Accepts a record only if three members are in the order of the table. */
 const isPermuted = ({ body }: Request): boolean => {
   const record = jsonOf({ body });
   const names = isObject(record) ? Object.keys(record) : [];
@@ -25,20 +25,20 @@ const isPermuted = ({ body }: Request): boolean => {
 
 const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'];
 
-/** The names of the members unchanged. */
+/** The names of members in their order. */
 const namesIn = ({ body }: Request): readonly string[] => {
   const record = jsonOf({ body });
   return isObject(record) ? Object.keys(record) : [];
 };
 
-/** A record whose beginning and end are not its id. */
+/** A record that neither begins nor ends with its id. */
 const hasIdInside = (request: Request): boolean => {
   const names = namesIn(request);
   const at = names.indexOf('id');
   return at > 0 && at < names.length - 1;
 };
 
-/** Changed on a day other than its creation. */
+/** Whether a record changed on a day other than its creation. */
 const changedLater = ({ body }: Request): boolean => {
   const record = jsonOf({ body });
   const [made, changed] = ['createdAt', 'lastModifiedAt'].map((name) => {
@@ -50,7 +50,7 @@ const changedLater = ({ body }: Request): boolean => {
 
 const second = (request: Request): boolean => parameters(request, 'queryParameterOne').includes('2');
 
-/** Leaves out the sources of dates, so that dates are of the present. */
+/** Removes the sources of dates, so that the answer shows dates of the present. */
 export const showingThePresent: HandleWrap = asking(['4.13'], (request) => ({
   ...request,
   target: request.target.replace(/[?&]queryParameterOne=[^&]*/, (found) => (found[0] === '?' ? '?' : '')),
@@ -66,7 +66,7 @@ const droppingZeros: PolicyOverride = (base) => ({
   },
 });
 
-/** Answers to an OrderedRecord that are wrong for all requests, or for some only (4.9, 4.13). */
+/** Wrong answers to an OrderedRecord, for all requests or for some (4.9, 4.13). */
 export const recordShapeFaults: readonly Fault[] = [
   {
     name: 'complex-path-answers-null',

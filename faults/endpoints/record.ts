@@ -19,7 +19,7 @@ const refused = (operation: Operation, status: number) => wrapped(refusing([oper
 const instead = (operation: Operation, status: number, text = '', type = 'text/plain') =>
   wrapped(insteadOfSuccess([operation], status, text, type));
 
-/** Changes one member of the bodies of 4.9 that have it. */
+/** Changes one member in each body of 4.9 that has it. */
 function ill(name: string, change: (value: Json) => Json) {
   return wrapped(
     showing(['4.9'], (body) => {
@@ -32,7 +32,7 @@ function ill(name: string, change: (value: Json) => Json) {
 const textual = (value: Json): Json =>
   isArray(value) ? value.map((item) => (item instanceof JsonNumber ? item.text : item)) : value;
 
-/** Makes a member of one of the four bodies of 4.9 a string. */
+/** Makes a member of one of the four bodies of 4.9 a text. */
 const illInOne = (index: number, name: string) => ({
   override: ((base) => ({
     recordContent(record, one) {
@@ -46,7 +46,7 @@ const illInOne = (index: number, name: string) => ({
 const hasPoint = (request: Parameters<typeof parameters>[0]): boolean =>
   parameters(request, 'queryParameterOne').some((value) => value.includes('.'));
 
-/** The two values of the long path. */
+/** The two values in the long path. */
 const pathValues = ({ target }: Parameters<typeof parameters>[0]): readonly string[] =>
   (target.split('?', 1)[0] ?? '')
     .split('/')
@@ -60,14 +60,14 @@ const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
 const saysMilliseconds = ({ body }: { readonly body: Uint8Array }): boolean =>
   /"createdAt":"[^"]*\.\d{3}Z"/.test(textOf(body));
 
-/** Takes timestamps without a fraction as well. */
+/** Accepts also timestamps without a fraction. */
 export const addingMilliseconds = (operation: Operation): HandleWrap =>
   asking([operation], (request) => ({
     ...request,
     body: new TextEncoder().encode(textOf(request.body).replace(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"')),
   }));
 
-/** Answers to an OrderedRecord that are refused or of a wrong form (4.9, 4.13). */
+/** OrderedRecords that are refused, or answered in a wrong form (4.9, 4.13). */
 export const recordFaults: readonly Fault[] = [
   {
     name: 'complex-path-not-supported',

@@ -8,14 +8,14 @@ const names = (request: Request): string[] => [...new URLSearchParams(query(requ
 
 const variable = (pattern: RegExp) => (request: Request) => names(request).some((name) => pattern.test(name));
 
-/** A parameter of the sorted query whose values only the vendor knows, refused when it is given twice. */
+/** A parameter of the sorted query that is refused when given twice; only the vendor knows its values. */
 const onceDeclared = (parameter: string): Pick<Fault, 'summary' | 'needs' | 'wrap' | 'profile'> => ({
   ...once('4.12', parameter),
   needs: ['declaration'],
   profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
 });
 
-/** Refuses some searches, from the tenth search on. */
+/** From the tenth search on, refuses some searches. */
 const refusingLate =
   (isRefused: (request: Request) => boolean): HandleWrap =>
   (next) => {
@@ -26,7 +26,7 @@ const refusingLate =
     })(next);
   };
 
-/** The search and the sorted query refused or answered in a wrong form (4.4, 4.12). */
+/** Search and sorted query, refused or answered in a wrong form (4.4, 4.12). */
 export const searchFaults: readonly Fault[] = [
   {
     name: 'search-not-supported',

@@ -7,7 +7,7 @@ import { living } from '../siblings.ts';
 import type { Choice, Fault } from '../fault.ts';
 import { bare, serving } from '../rewrite.ts';
 
-/** The id that a path ends with, or that the key there was made of. */
+/** The id at the end of a path, or the id from which the key there was made. */
 function idIn({ target }: Request): string {
   return (
     (target.split('?', 1)[0] ?? '')
@@ -17,12 +17,12 @@ function idIn({ target }: Request): string {
   );
 }
 
-/** About every second resource: a digest of the id shows no pattern of the generator of ids. */
+/** About every second resource, by a digest of the id: the generator of ids leaves no pattern in it. */
 function isOdd(id: string): boolean {
   return (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 1;
 }
 
-/** Operations that do not find every second existing resource. */
+/** Operations that miss every second existing resource. */
 function missing(operations: readonly Operation[]): HandleWrap {
   return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
 }
@@ -35,7 +35,7 @@ const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   return reply;
 });
 
-/** An operation that fails at every second existing resource, for this long after the first time. */
+/** For a while after the first request, the operation fails at every second existing resource. */
 function failing(operation: Operation, ms = Infinity): HandleWrap {
   return (next) => {
     const since = new Map<string, number>();
@@ -49,7 +49,7 @@ function failing(operation: Operation, ms = Infinity): HandleWrap {
   };
 }
 
-/** An operation that fails at every existing resource, from this number of its requests on, for this long. */
+/** From this number of its requests on, the operation fails for a while at every existing resource. */
 function failingFrom(operation: Operation, count: number, ms = Infinity): HandleWrap {
   return (next) => {
     let seen = 0;
@@ -65,7 +65,7 @@ function failingFrom(operation: Operation, count: number, ms = Infinity): Handle
 
 const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
 
-/** Answers that depend on the resource (4.2, 4.3, 4.10, 4.11). */
+/** Answers that depend on which resource is named (4.2, 4.3, 4.10, 4.11). */
 export const someResourcesFaults: readonly Fault[] = [
   ...(['4.2', '4.3', '4.10', '4.11'] as const).map((operation): Fault => ({
     name: `${operations[operation]}-fail-at-half-of-the-resources`,
@@ -97,7 +97,7 @@ export const someResourcesFaults: readonly Fault[] = [
   },
 ];
 
-/** A node that takes over in time, and a client that sweeps. */
+/** A node whose successor takes over in time, and a client that deletes resources. */
 export const someResourcesChoices: readonly Choice[] = [
   {
     name: 'half-of-the-resources-are-swept-away',

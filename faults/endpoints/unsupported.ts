@@ -2,12 +2,12 @@ import type { Fault } from '../fault.ts';
 import { match } from '../../reference/routes.ts';
 import { refusing, serving } from '../rewrite.ts';
 
-/** In the form of unknown paths. */
+/** Answers in the form of unknown paths. */
 const unrouted = serving(['4.10'], (_next, _request, state) => ({
   response: state.policy.error(state, 404, 'no such path'),
 }));
 
-/** Callers with a result are redirected to an unknown path. */
+/** Requests about an existing resource get the answer of an unknown path. */
 const unroutedWhenFound = serving(['4.10'], (next, request, state) => {
   const found = match(request.method, request.target);
   const id = found.kind === 'operation' ? found.path['id'] : undefined;
@@ -15,7 +15,7 @@ const unroutedWhenFound = serving(['4.10'], (next, request, state) => {
   return isThere ? { response: state.policy.error(state, 404, 'no such path') } : next();
 });
 
-/** Documented operations and media types that are refused as unsupported, or that end in an internal error. */
+/** Documented operations and media types: refused as unsupported, or answered by an internal error. */
 export const unsupportedFaults: readonly Fault[] = [
   {
     name: 'read-not-supported',

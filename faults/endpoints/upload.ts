@@ -6,16 +6,16 @@ import type { Operation } from '../../reference/routes.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Answers every request of an operation with a server error, whoever the caller is. */
+/** Answers every request of an operation with a server error, whoever sends it. */
 const failing = (operation: Operation) => wrapped(serving([operation], () => ({ response: bare(500) })));
 
 const labels = ['image/jpeg', 'image/png', 'image/gif'];
 
-/** The content of an upload, by its first octets. */
+/** Whether an upload is a picture, by its first octets. */
 const isPicture = (body: Uint8Array): boolean =>
   ['\xff\xd8', '\x89P', 'GI'].includes(String.fromCharCode(...body.slice(0, 2)));
 
-/** Puts a listed label in the place of others. */
+/** Replaces some unlisted media types by a listed media type. */
 const relabelling = (isMeant: (label: string, body: Uint8Array) => boolean) =>
   wrapped((next) => (state, request, now) => {
     const label = type(request);

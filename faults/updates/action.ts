@@ -4,7 +4,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { bare, serving } from '../rewrite.ts';
 
-/** Applies a list of actions other than the list sent. */
+/** Applies another list of actions than the sent list. */
 function applying(change: (actions: readonly Json[]) => readonly Json[]): PolicyOverride {
   return (base) => ({ applied: (before, actions) => base.applied(before, change(actions)) });
 }
@@ -18,7 +18,7 @@ function firstOfEachName(actions: readonly Json[]): Json[] {
   );
 }
 
-/** A conflict becomes the permanent answer to the same words. */
+/** After a conflict, the same request is answered 409 for ever. */
 const rememberingConflicts: HandleWrap = (next) => {
   const known = new Set<string>();
   return serving(['4.10'], (onward, { target, body }) => {
@@ -30,7 +30,7 @@ const rememberingConflicts: HandleWrap = (next) => {
   })(next);
 };
 
-/** An update that is refused as invalid keeps its resource locked. */
+/** An update that is refused as invalid leaves its resource locked. */
 const lockingAfterInvalid: HandleWrap = (next) => {
   const locked = new Set<string>();
   return serving(['4.10'], (onward, { target }) => {
@@ -41,7 +41,7 @@ const lockingAfterInvalid: HandleWrap = (next) => {
   })(next);
 };
 
-/** The body of an update that is answered 409 stays with its connection, for the next update of the resource there. */
+/** The body of an update that is answered 409 stays on its connection, for the next update of the resource there. */
 const keepingBodies: HandleWrap = (next) => {
   const refused = new Set<string>();
   return serving(['4.10'], (onward, { target, connection = '' }) => {
@@ -53,7 +53,7 @@ const keepingBodies: HandleWrap = (next) => {
   })(next);
 };
 
-/** Actions of an accepted update that are not applied in the given order (4.10). */
+/** Accepted updates whose actions are not applied in the given order (4.10). */
 export const actionFaults: readonly Fault[] = [
   {
     name: 'actions-applied-backwards',

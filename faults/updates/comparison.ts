@@ -5,14 +5,14 @@ import type { Fault } from '../fault.ts';
 
 type Matches = (stated: number, actual: number, update: Update) => boolean;
 
-/** Compares the stated version with the actual version in its own way. */
+/** Compares the stated with the actual version in its own way. */
 function comparing(matches: Matches): PolicyOverride {
   return () => ({
     versionMatches: (update) => matches(Number(update.stated.text), Number(update.current.version), update),
   });
 }
 
-/** Accepts updates that pass the test with any version, and others as before. */
+/** Accepts updates that pass the test with any version; all other updates as before. */
 export function unlessMatching(test: (update: Update) => boolean): PolicyOverride {
   return (base) => ({ versionMatches: (update) => test(update) || base.versionMatches(update) });
 }
@@ -26,7 +26,7 @@ function modulo(size: bigint): PolicyOverride {
 
 const sortedDigits = (text: string): string => Array.from(text).toSorted().join('');
 
-/** The stated and the actual version compared in a wrong way (4.10). */
+/** Wrong comparisons of the stated with the actual version (4.10). */
 export const comparisonFaults: readonly Fault[] = [
   {
     name: 'version-never-checked',

@@ -25,12 +25,12 @@ function valid({ actions, call }: Update): boolean {
   return call.state.policy.actionsRefusal(actions) === undefined;
 }
 
-/** It was not written for 3 s. */
+/** Whether the resource was not written for 3 s. */
 export function hasRested({ resource, call }: Update): boolean {
   return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
 }
 
-/** After this many 409 in a row the next update with the actual version is answered 409 as well. */
+/** After this many 409 in a row, the next update with the actual version is answered 409 too. */
 function blockingAfter(most: number): PolicyOverride {
   return (base) => {
     const inRow = new WeakMap<Resource, number>();
@@ -45,7 +45,7 @@ function blockingAfter(most: number): PolicyOverride {
   };
 }
 
-/** Updates that are refused as they should be, but leave a resource blocked. */
+/** Updates that are rightly refused, but leave a resource blocked. */
 function blocking(isOnce: boolean): PolicyOverride {
   const blocked = new WeakSet<Resource>();
   return (base) => ({
@@ -83,7 +83,7 @@ function movingNowAndThen(): Fault {
   };
 }
 
-/** A mismatch answered or treated in a wrong way (4.10). */
+/** Mismatches that are answered or treated wrongly (4.10). */
 export const conflictFaults: readonly Fault[] = [
   ...statuses.map((status) => ({
     name: `mismatch-answered-${status}`,

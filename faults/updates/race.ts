@@ -7,9 +7,7 @@ import { locking } from '../choices/consistency.ts';
 import type { Fault } from '../fault.ts';
 import type { Resource } from '../../reference/resource.ts';
 
-/**
- * The version is checked, then some time passes, then the write happens without another check; only for some updates.
- */
+/** For some updates, the version is checked, then some time passes, then the write happens without another check. */
 function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {
   return () => ({ windowMs: (update) => (of(update) ? ms : 0), checksAgain: () => false });
 }
@@ -23,7 +21,7 @@ const isLong = (action: Update['actions'][number]): boolean => {
   return typeof text === 'string' && text.length > 256;
 };
 
-/** A lock for each kind of action: a write of another kind within the window goes unnoticed. */
+/** One lock for each kind of action: writes of another kind in the window go unnoticed. */
 const lockingByKind: PolicyOverride = (base) => {
   const wonAt = new WeakMap<Resource, Map<unknown, string>>();
   return {
@@ -37,7 +35,7 @@ const lockingByKind: PolicyOverride = (base) => {
   };
 };
 
-/** A lock for each token: a write under another token within the window goes unnoticed. */
+/** One lock for each token: writes under another token in the window go unnoticed. */
 const lockingByToken: PolicyOverride = (base) => {
   const wonBy = new WeakMap<Resource, Set<string>>();
   return {
@@ -53,7 +51,7 @@ const lockingByToken: PolicyOverride = (base) => {
   };
 };
 
-/** Lists of three and more actions go unchecked if another update of their resource came less than 2 ms before. */
+/** Lists of three actions and more go unchecked if another update of the resource came less than 2 ms before. */
 const uncheckedInCompany: PolicyOverride = (base) => {
   const lastAt = new WeakMap<Resource, number>();
   return {
@@ -66,7 +64,7 @@ const uncheckedInCompany: PolicyOverride = (base) => {
   };
 };
 
-/** The resource of an update is in one variable for all updates, which wait 4 ms between their check and their write. */
+/** All updates share one variable for their resource, and wait 4 ms between check and write. */
 const sharedTarget: PolicyOverride = (base) => {
   let target: Resource | undefined;
   return {
@@ -85,7 +83,7 @@ const sharedTarget: PolicyOverride = (base) => {
   };
 };
 
-/** Nodes with separate locks: a write by another node within the window goes unnoticed. */
+/** Nodes with separate locks: writes by another node in the window go unnoticed. */
 function nodesApart(count: number, nodeOf: (request: Request, arrival: number) => number): PolicyOverride {
   return (base) => {
     const nodes = new WeakMap<Request, number>();
@@ -105,13 +103,13 @@ function nodesApart(count: number, nodeOf: (request: Request, arrival: number) =
   };
 }
 
-/** The update states a version that another update has replaced less than 20 ms ago. */
+/** Whether the update states a version that another update has replaced less than 20 ms ago. */
 export function lostJustNow({ resource, stated, call }: Update): boolean {
   const [before, last] = resource.history.slice(-2);
   return last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
 }
 
-/** Concurrent updates that state one version and both succeed, or leave traces of the loser (4.10, "Versioning"). */
+/** Concurrent updates with one stated version: both succeed, or the loser leaves traces (4.10, "Versioning"). */
 export const raceFaults: readonly Fault[] = [
   {
     name: 'window-of-50-ms-between-check-and-write',

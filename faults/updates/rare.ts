@@ -14,7 +14,7 @@ const texts = (actions: readonly Json[]): string[] =>
     return typeof text === 'string' ? [text] : [];
   });
 
-/** One of eight resources, by the letters of the id. */
+/** One in eight resources, by the letters of the id. */
 function shardOf(id: string): number {
   let hash = 7;
   for (const sign of id) hash = (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) & 0x7fffffff;
@@ -25,7 +25,7 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Any mistake, but only in some answers. */
+/** Any mistake, in some answers only. */
 function oneMismatchInTen(status: number): PolicyOverride {
   return (base) => {
     const random = seededRandom(status);
@@ -36,7 +36,7 @@ function oneMismatchInTen(status: number): PolicyOverride {
   };
 }
 
-/** Faults that show on few inputs, or sometimes (4.10, "Resources"). */
+/** Faults that show on few inputs, or only sometimes (4.10, "Resources"). */
 export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-digit-texts',

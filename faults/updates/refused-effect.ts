@@ -50,7 +50,7 @@ const applying = (update: Update): void => {
   if (!isInvalid(update)) apply(update, update.call.now);
 };
 
-/** Mismatches that are refused, but not with 409, or not without an effect (4.10). */
+/** Mismatches that are refused without 409, or with an effect (4.10). */
 export const refusedEffectFaults: readonly Fault[] = [
   refusing(
     'fraction-applied-before-it-is-refused',

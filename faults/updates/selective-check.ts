@@ -10,7 +10,7 @@ const names = ({ actions }: Update): unknown[] => actions.map((action) => member
 
 const texts = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'someProperty'));
 
-/** Updates of some kinds whose version is not checked (4.10). */
+/** Updates of some kinds without a check of their version (4.10). */
 export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-checked-only-for-several-actions',

@@ -10,7 +10,7 @@ import { asking, bare, bearerOf, refusing, serving, succeeded, under } from '../
 import { living } from '../siblings.ts';
 import type { Resource } from '../../reference/resource.ts';
 
-/** The living resource that a request of 4.2, 4.3, 4.10 or 4.11 names. */
+/** The existing resource that a request of 4.2, 4.3, 4.10 or 4.11 names. */
 function named(state: State, { method, target }: Request): Resource | undefined {
   const found = match(method, target);
   if (found.kind !== 'operation') return undefined;
@@ -38,7 +38,7 @@ const isUpdated = (resource: Resource | undefined): boolean => (resource?.histor
 
 const isViewer = (request: Request): boolean => bearerOf(request) === tokenOf.viewTest;
 
-/** Changes versions after a successful request. */
+/** Changes versions after successful requests. */
 const moving = (
   operation: '4.2' | '4.3',
   which: (state: State, request: Request) => readonly (Resource | undefined)[],
@@ -50,7 +50,7 @@ const moving = (
     return reply;
   });
 
-/** Answers requests about a resource that passes the test differently. */
+/** Answers requests in another way if their resource passes the test. */
 const answeringAbout = (
   operation: '4.2' | '4.11',
   status: number,
@@ -77,7 +77,7 @@ const keeping =
       ),
   });
 
-/** Mismatches that are accepted on resources with a certain history. */
+/** Mismatches that are accepted for resources with a certain history. */
 function passingAfter(mark: (seen: WeakSet<Resource>) => HandleWrap): Pick<Fault, 'override' | 'wrap'> {
   const seen = new WeakSet<Resource>();
   const override: PolicyOverride = (base) => ({
@@ -86,7 +86,7 @@ function passingAfter(mark: (seen: WeakSet<Resource>) => HandleWrap): Pick<Fault
   return { override, wrap: mark(seen) };
 }
 
-/** An update that repeats the last applied update exactly is applied again. */
+/** Applies an update again if it repeats the last applied update exactly. */
 export function repeating(isMet: (update: Update) => boolean = () => true): PolicyOverride {
   return (base) => {
     const last = new WeakMap<Resource, string>();
@@ -117,7 +117,7 @@ function movingAtTheThird(): PolicyOverride {
   };
 }
 
-/** After the first upload, no update of an older resource counts as matching. */
+/** After the first upload, no update of an older resource matches. */
 function uploadsStopUpdates(): Fault {
   const stopped = new WeakSet<Resource>();
   return {
@@ -146,7 +146,7 @@ const textsOf = (resource: Resource): string => JSON.stringify(latest(resource).
 
 const isBeyondAscii = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
-/** Faults that show only after certain requests, between other requests, or to a second read. */
+/** Faults that show only after or between certain requests, or to a second read. */
 export const sequelFaults: readonly Fault[] = [
   {
     name: 'mismatch-passes-once-overwritten',

@@ -5,7 +5,7 @@ import { refusing } from '../rewrite.ts';
 const refusedWhere = (test: (text: string) => boolean) =>
   refusing(['4.10'], 400, ({ body }: Request) => test(new TextDecoder().decode(body)));
 
-/** Bodies of updates that are read as text in place of JSON (4.10). */
+/** Bodies of updates that the server reads as text instead of JSON (4.10). */
 export const spellingFaults: readonly Fault[] = [
   {
     name: 'update-understands-no-escapes',

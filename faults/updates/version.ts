@@ -15,7 +15,7 @@ function shown(
   return (base) => ({ versionShown: (snapshot, operation) => show(snapshot, operation, base) });
 }
 
-/** One version for all resources with equal content: the version that the last update of any of them gave. */
+/** All resources with equal content have one version: the version that the last update of any of them gave. */
 const versionOfContent: PolicyOverride = (base) => {
   const versions = new Map<string, bigint>();
   const contentOf = ({ objectTypeProperty }: Snapshot): string => writeJson(objectTypeProperty);
@@ -37,7 +37,7 @@ function missingAt(operation: Operation): PolicyOverride {
 
 const fresh = (snapshot: Snapshot): boolean => snapshot.createdAt === snapshot.modifiedAt;
 
-/** Meanwhile reads by id show the version plus one. */
+/** While `isOff` holds, reads by id show the version plus one. */
 const higherWhile =
   (isOff: (read: number, query: number) => boolean): PolicyOverride =>
   (base) => {
@@ -55,7 +55,7 @@ const higherWhile =
     };
   };
 
-/** Updates know the version that an overwrite has replaced; `matches` says whether the stated version is accepted. */
+/** Updates know the version that an overwrite has replaced; `matches` decides whether a stated version is accepted. */
 function replacedByOverwrites(
   matches: (isReplaced: boolean, isActual: boolean) => boolean,
 ): Pick<Fault, 'override' | 'wrap'> {
@@ -82,7 +82,7 @@ function replacedByOverwrites(
   };
 }
 
-/** Versions in a wrong form, or that do not distinguish states ("Resources", "Versioning"). */
+/** Versions of a wrong form, or the same for different states ("Resources", "Versioning"). */
 export const versionFaults: readonly Fault[] = [
   {
     name: 'versions-come-to-an-end',

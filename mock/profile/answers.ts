@@ -19,7 +19,7 @@ export const success = (...operations: readonly Operation[]): Behaviour =>
     ),
   );
 
-/** Access to operations for which the contract lists no scopes. */
+/** Who has access to operations whose scopes the contract does not list. */
 export const opened = (operation: Operation): Behaviour =>
   imitated<{ readonly required: boolean; readonly anyOf?: readonly string[] }>(({ required, anyOf }) => {
     const to: Opening = required ? (anyOf ?? 'any-token') : 'public';
@@ -63,7 +63,7 @@ export const overwriteResponse = (operation: '4.7' | '4.8'): Behaviour =>
     other: wrap(succeeding([operation], () => ({ ...bare(200), ...content('done', 'text/plain') }))),
   });
 
-/** Whether an accepted action of that name alone changes the version. */
+/** Whether an accepted action of that name changes the version by itself. */
 export const moves = (action: string): Behaviour =>
   imitated<boolean>((does) =>
     does
@@ -95,7 +95,7 @@ export const versionParameter: Behaviour = imitated<string>((name) =>
     : wrap(refusing(['4.11'], 400, (request) => parameters(request, name).length === 0)),
 );
 
-/** A namespace action (4.18) that does without a header. */
+/** A namespace action (4.18) that needs no header. */
 export const withoutHeader = (name: string, usual: string): Behaviour =>
   oneOfThese({
     reject: asItIs,

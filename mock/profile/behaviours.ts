@@ -47,18 +47,18 @@ const sample = onlyAboutTests('says what a run sends');
 const atOnce = oneOfThese({ false: asItIs }, 'takes effect at once');
 const lent = cannot('the mock begins without resources');
 
-/** A row for each of these keys of a group. */
+/** A row for each key of a group. */
 const each = <T extends string>(group: string, keys: readonly T[], by: (key: T) => Behaviour) =>
   Object.fromEntries(keys.map((key) => [`${group}.${key}`, by(key)]));
 
-/** Causes of version changes, as choices. */
+/** Causes of version changes, each as a choice. */
 const moving: Readonly<Record<string, string>> = {
   time: 'versions-move-with-time',
   reads: 'reads-count-in-the-version',
   others: 'queries-count-in-the-version',
 };
 
-/** The treatment of each key of a profile by the mock. A key without a row fails a test. */
+/** What the mock does about each key of a profile. A key without a row fails a test. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   $schema: reader,
   $observed: reader,

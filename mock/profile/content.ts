@@ -26,7 +26,7 @@ const refusing = (reason: string, isOdd: (content: JsonObject) => boolean): Poli
   });
 };
 
-/** A create whose array is out of bounds is refused. */
+/** A create is refused if its array is out of bounds. */
 export const bounded = (name: string): Behaviour =>
   imitated<Bounds>((bounds) =>
     policy(
@@ -47,7 +47,7 @@ function isOutside(array: readonly Json[], bounds: Bounds): boolean {
   });
 }
 
-/** Members of a create, or of its items, that are refused with any value. */
+/** Members of a create or of its items that are refused with any value. */
 export const refusedMembers: Behaviour = imitated<readonly string[]>((names) =>
   policy(
     refusing(`${names.join(' or ')} is not taken`, (content) => {
@@ -62,7 +62,7 @@ function isFilled(value: Json | undefined): boolean {
   return value !== undefined && !(isArray(value) && value.length === 0);
 }
 
-/** The invented records of the reference, and the places of each type in them. */
+/** The invented records of the reference, with the places of each type in them. */
 const madeUp = ['Cart', 'LineItem', 'Variant', 'Attributes', 'Money', 'DateExamples'];
 
 const inner: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -71,7 +71,7 @@ const inner: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Variant: { attributes: 'Attributes', price: 'Money' },
 };
 
-/** Changes the members of these fields (`Cart.sum`) in every place. */
+/** Changes the members of these fields (`Cart.sum`) wherever they are. */
 function changed(
   value: Json,
   type: string | undefined,
@@ -102,7 +102,7 @@ export const shownAs = (to: null | undefined): Behaviour =>
     }));
   });
 
-/** Fields that are always shown: invented records have all. */
+/** Fields that are always shown; invented records have them all. */
 export const alwaysShown: Behaviour = imitated<readonly string[]>((fields): Layers | string => {
   const others = fields.filter((field) => !madeUp.includes(field.split('.')[0] ?? ''));
   return others.length === 0 ? asItIs : `${others.join(', ')}: what is stored is shown as it came`;
@@ -122,7 +122,7 @@ export const variants: Behaviour = imitated<readonly (readonly string[])[]>((set
 
 type Refuse = (record: JsonObject) => string | undefined;
 
-/** Records that are refused for a further reason. */
+/** Records that are refused for another reason. */
 const refusingRecords = (reason: Refuse): Layers =>
   policy((base) => ({ recordRefusal: (record) => base.recordRefusal(record) ?? reason(record) }));
 
@@ -140,7 +140,7 @@ export const omittedOfRecords: Behaviour = imitated<readonly string[]>((names) =
   }),
 );
 
-/** Types of members of a record that are accepted besides the types of the contract. */
+/** Types of a record's members that are accepted besides the types of the contract. */
 export const typesOfRecords: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     recordRefusal(record) {
@@ -170,7 +170,7 @@ const examples: Readonly<Record<string, Json>> = {
   null: null,
 };
 
-/** The members of 4.1 besides the members of ObjectTypeProperty; counting members keep their value. */
+/** The members of 4.1 that ObjectTypeProperty lacks; members that count keep their value. */
 export const pagingMembers: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     collectionPage(call, seen, fields) {

@@ -8,7 +8,7 @@ import type { Layers } from './layers.ts';
 
 export type Imitation = ReturnType<typeof imitationOf>;
 
-/** The layers with which a reference follows a profile. */
+/** The layers by which a reference follows a profile. */
 export function imitationOf(profile: Profile) {
   const layers: {
     choices: string[];

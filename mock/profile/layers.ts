@@ -10,25 +10,25 @@ export interface Layers {
   readonly wraps?: readonly HandleWrap[];
 }
 
-/** The treatment of a key of the profile: its imitation by its value, or the reason why there is none. */
+/** What the mock does about a key: how it imitates the value, or why it does not. */
 export type Behaviour =
   | { readonly kind: 'imitated'; readonly by: (value: unknown) => Layers | string }
   | { readonly kind: 'only about tests' | 'cannot'; readonly because: string };
 
-/** The reference already does so. */
+/** The reference does the same already. */
 export const asItIs: Layers = {};
 
 export const choice = (...names: readonly string[]): Layers => ({ choices: names });
 export const policy = (override: PolicyOverride): Layers => ({ policy: [override] });
 export const wrap = (...wraps: readonly HandleWrap[]): Layers => ({ wraps });
 
-/** A key for which each value has an imitation, or a sentence with the reason why it has none. */
+/** A key with an imitation for each value, or else a sentence that states the reason. */
 export function imitated<T>(by: (value: T) => Layers | string): Behaviour {
-  // A profile was validated by its schema: a key has values of its type.
+  // The schema has validated the profile, so a key has values of its type.
   return { kind: 'imitated', by: (value) => by(value as T) };
 }
 
-/** A key with few values. */
+/** A key with a few values. */
 export function oneOfThese(values: Readonly<Record<string, Layers>>, otherwise = 'another value'): Behaviour {
   return imitated<string | boolean>((value) => values[String(value)] ?? otherwise);
 }

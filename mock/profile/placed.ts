@@ -60,7 +60,7 @@ export const observable: Behaviour = imitated<string>((pointer) =>
 /** Which resource an overwrite applies to. */
 export const target = (operation: '4.7' | '4.8'): Behaviour =>
   imitated<string>((named) => {
-    // Both reach the same resource.
+    // Both overwrites reach the same resource.
     if (named === 'singleton') return choice('overwrites-reach-a-singleton');
     if (named === 'none') return policy(only(operation, overrideOf('overwrites-have-no-target')));
     const [, kind, where = ''] = /^(body|query):(.+)$/.exec(named) ?? [];
@@ -74,7 +74,7 @@ export const target = (operation: '4.7' | '4.8'): Behaviour =>
     );
   });
 
-/** The target that an override has, for one of the two overwrites. */
+/** The target in an override, for one of the two overwrites. */
 const only =
   (operation: string, override: PolicyOverride): PolicyOverride =>
   (base) => {

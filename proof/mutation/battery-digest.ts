@@ -7,10 +7,10 @@ import { digestOf } from './digest.ts';
 const isOfBattery = /^(?:faults|proof|reference|tests)\//;
 const isFirst = /^(?:proof\/mutation\/battery|tests\/(?:pure\/(?!proof\/)|rehearsed\/))/;
 
-/** Changes if anything in a battery changes: its imports, except the code that it judges. */
+/** The digest of a battery: changes with anything that the battery imports, except the code that it judges. */
 export const batteryDigest = (): string => digestOfReached((module) => isOfBattery.test(module));
 
-/** Changes if a battery, or anything that it imports, changes. */
+/** The digest of a battery: changes with the battery, and with anything that it imports. */
 export const wholeDigest = (): string => digestOfReached(() => true);
 
 function digestOfReached(isWanted: (module: string) => boolean): string {

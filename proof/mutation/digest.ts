@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Sixteen hexadecimal digits; another text hardly ever has the same. */
+/** Sixteen hexadecimal digits, which hardly ever are the same for another text. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -26,7 +26,7 @@ export function initialize(given) {
 const gathering = new URL('./battery/gathered-tests.ts', import.meta.url).href;
 
 /**
- * Tests are gathered by the battery, which runs them one by one.
+ * The battery gathers tests, and runs them one by one.
  *
  * @type {import('node:module').ResolveHook}
  */
@@ -61,11 +61,11 @@ function changed(code, place, isSwitched) {
   return isProduct && loading.reworded ? reworded(code) : code;
 }
 
-/** Two words and more are prose. */
+/** Texts of two words and more are prose. */
 const prose = /([a-z]{2,}) ([a-z]{2,})/;
 
 /**
- * The same module with another word in each text of two words and more.
+ * The same module with a changed word in each text of two words and more.
  *
  * @param {string} code
  */
@@ -77,7 +77,7 @@ export function reworded(code) {
 }
 
 /**
- * Where texts are in a tree.
+ * The places of texts in a tree.
  *
  * @param {unknown} node
  * @returns {{ start: number, end: number }[]}

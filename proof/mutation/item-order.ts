@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts';
 
 const isUnitTest = ({ name }: MeasuredItem): boolean => name.startsWith('test ');
 
-/** The items that are played with a mutant, and their order: likely and quick items come first. */
+/** The items to play with a mutant, in order: likely and quick items come first. */
 export class ItemOrder {
   readonly #items: readonly MeasuredItem[];
   readonly #mostMs: number;
@@ -25,8 +25,8 @@ export class ItemOrder {
   }
 
   /**
-   * For code that runs when a module is loaded, whose users are unknown: the items that reach other mutants of the
-   * module, and the quick unit tests.
+   * The items for code that runs while a module is loaded, by unknown users. They are items that reach other mutants of
+   * the module, and the quick unit tests.
    */
   ofModule(module: string): readonly MeasuredItem[] {
     const meeting = this.#items.filter(({ met }) => met[module] !== undefined);
@@ -35,8 +35,8 @@ export class ItemOrder {
   }
 
   /**
-   * All items that reach a mutant: items that noticed its neighbours, unit tests, the reference, faults of the same
-   * part of the contract, then a few of each kind.
+   * All items that reach a mutant, in this order: items that noticed its neighbours, unit tests, the reference, faults
+   * of the same part, a few of each kind.
    *
    * @param first - the item that noticed the mutant earlier, with another battery
    */
@@ -59,7 +59,7 @@ export class ItemOrder {
   }
 }
 
-/** The part of the contract of a module, as its clauses begin; no part is named like the modules outside all parts. */
+/** The part of the contract of a module, as ids of clauses begin; modules outside all parts get the name of no part. */
 function partOf(module: string): string {
   const [, section, name = ''] = /^\w+\/(?:4\.0?(\d+)|([a-z]+))/.exec(module) ?? [];
   return section === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : `4.${section}`;
@@ -69,7 +69,7 @@ function isAbout({ outcome }: MeasuredItem, part: string): boolean {
   return outcome.failed[0]?.startsWith(`${part}/`) === true;
 }
 
-/** The items that fit into the time; unit tests take none. */
+/** The items that fit into the time; unit tests count as nothing. */
 function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   let left = ms;
   return items.filter((item) => isUnitTest(item) || (left -= item.ms) > 0);
@@ -78,7 +78,7 @@ function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredIt
 const mostProven = 12;
 const quickMs = 5;
 
-/** The quickest item of each kind, then the next of each kind. */
+/** The quickest item of each kind, then the second of each kind, and so on. */
 function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   const kinds = new Map<string, MeasuredItem[]>();
   for (const item of items.filter((one) => !isUnitTest(one))) {
@@ -91,7 +91,7 @@ function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   );
 }
 
-/** Faults of one kind fail the same clauses, scenarios of one kind are in one file. */
+/** Faults of one kind fail the same clauses; scenarios of one kind are in one file. */
 function kindOf({ name, outcome }: MeasuredItem): string {
   const [kind = name] = name.split(name.startsWith('scenario ') ? ' > ' : ' ', 1);
   return kind === 'fault' ? (outcome.failed[0] ?? 'no clause') : kind;

@@ -15,12 +15,12 @@ import { writeSwitched } from './switched-folder.ts';
 
 /** The extent of the proof. */
 export interface Effort {
-  /** Ends after this many milliseconds, at any point: the next start continues. */
+  /** Ends after this many milliseconds, at any point; the next start goes on from there. */
   readonly withinMs: number;
   readonly progress: (text: string) => void;
 }
 
-/** Tries the mutants of a room that are not known yet for this text of their module, and this battery. */
+/** Tries the mutants of a room that have no result yet for the present text of their module and this battery. */
 export async function judgeMutants(room: Room, effort: Effort): Promise<void> {
   const { withinMs, progress } = effort;
   const until = performance.now() + withinMs;

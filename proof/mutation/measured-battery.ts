@@ -16,22 +16,22 @@ export interface MeasuredItem {
   readonly name: string;
   readonly outcome: Outcome;
   readonly ms: number;
-  /** The mutants that it reaches, and that would give another value there. */
+  /** The mutants that the item reaches, and that would give another value there. */
   readonly met: Met;
 }
 
 /** All items that may notice a mutant. */
 export interface MeasuredBattery {
   readonly items: readonly MeasuredItem[];
-  /** Tests that show something about decisions. */
+  /** Tests of decisions. */
   readonly tests: readonly string[];
-  /** The mutants that are reached as modules are loaded. */
+  /** The mutants that are reached while modules are loaded. */
   readonly loaded: Met;
 }
 
 /**
- * Plays everything once, with switches in the modules of one room: watching all rooms at once takes ten times as
- * long. Kept in a file, since it takes minutes.
+ * Plays every item once, with switches in the modules of one room: observing all rooms at once takes ten times as long.
+ * A file keeps the result, which takes minutes.
  *
  * @param drawn - the mutants that are tried: other mutants only have to be reached
  */
@@ -87,7 +87,7 @@ async function playAll(
   return { items: steady.toSorted((one, other) => one.ms - other.ms), loaded };
 }
 
-/** A task done by as many workers as there are processors. */
+/** A task that is divided among as many workers as there are processors. */
 async function shared(task: Task, onTold: (told: Told) => void): Promise<void> {
   const of = availableParallelism();
   const shares = Array.from({ length: of }, (_, at) => ({ at, of }));

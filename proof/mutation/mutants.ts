@@ -8,9 +8,9 @@ import { digestOf } from './digest.ts';
 export interface Mutant {
   /** Path from the repository's root. */
   readonly module: string;
-  /** Its number in the module; the number switches it on. */
+  /** The number of the mutant in the module, which switches it on. */
   readonly index: number;
-  /** The place of its beginning, each counted from 1. */
+  /** The place of its beginning; line and column count from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;
@@ -24,11 +24,11 @@ export interface MutatedModule {
   /** Of the mutated text. */
   readonly digest: string;
   readonly mutants: readonly Mutant[];
-  /** TypeScript, with a switch at each place. */
+  /** TypeScript with a switch at each place of a mutant. */
   readonly source: string;
 }
 
-/** Texts are for readers: their wording does not affect a verdict. */
+/** Texts are for readers, and their wording decides no verdict. */
 const excludedMutations = ['StringLiteral'];
 
 const silent = (): void => {};

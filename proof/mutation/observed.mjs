@@ -6,9 +6,9 @@ import { parseAst } from 'vite';
  */
 
 /**
- * The same module, with switches that also tell whether a mutant would have come to another value: if it would not,
- * the rest of the test is the same with and without the mutant. An expression that cannot be evaluated on the side
- * counts as another value.
+ * The same module, whose switches also report whether a mutant would have given another value. If not, the rest of the
+ * test is the same with and without the mutant. An expression that cannot be evaluated beside the original counts as
+ * another value.
  *
  * @param {string} code - JavaScript with switches
  * @param {readonly number[]} asked - the mutants in question: to evaluate further mutants takes time for nothing
@@ -28,7 +28,7 @@ export function observed(code, asked) {
 }
 
 /**
- * The last link of a chain of switches is the original code.
+ * The end of a chain of switches is the original code.
  *
  * @param {Node} node
  * @param {string} code
@@ -56,7 +56,7 @@ function editsOf(node, code, asked) {
   ];
 }
 
-/** Outer switches of a chain, by the node at its end. @type {WeakMap<Node, Node[]>} */
+/** The outer switches of a chain, by the node at its end. @type {WeakMap<Node, Node[]>} */
 const chainsOf = new WeakMap();
 
 /**
@@ -92,7 +92,7 @@ function bare(node) {
 }
 
 /**
- * The number of the mutant that a condition asks for.
+ * The number of the mutant in a condition.
  *
  * @param {Node} node
  * @returns {string | undefined}
@@ -124,12 +124,12 @@ const harmless = new Set([
   'UnaryExpression',
 ]);
 
-/** Calls that ask and change nothing. */
+/** Calls that only read, and change nothing. */
 const asking =
   /^(?:at|endsWith|get|has|includes|indexOf|join|match|max|min|replace|slice|split|startsWith|test|toLowerCase|trim|(?:is|has|was)[A-Z]\w*)$/;
 
 /**
- * Whether an expression can be evaluated on the side.
+ * Whether an expression can be evaluated beside the original.
  *
  * @param {unknown} node
  * @returns {boolean}

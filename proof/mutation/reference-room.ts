@@ -10,7 +10,7 @@ export interface ReferenceMutant {
   readonly name: string;
 }
 
-/** Code that carries requests to the reference and back is not part of its behaviour. */
+/** Modules that carry requests and answers, and are no part of the reference's behaviour. */
 const carriers = /^reference\/(?:in-process|serve|raw-answer|random)\.ts$/;
 
 /** The modules of the reference with switches. */
@@ -22,7 +22,7 @@ export async function switchedReference(): Promise<readonly MutatedModule[]> {
   );
 }
 
-/** One in this number acts sometimes. */
+/** One mutant in this number acts only sometimes. */
 const oneGatedIn = 4;
 
 /**

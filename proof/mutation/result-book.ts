@@ -2,7 +2,7 @@ import type { MutatedModule, Mutant } from './mutants.ts';
 import { readResults, writeResults, type MutantResult, type RoomResults } from './results.ts';
 import type { Room } from './rooms.ts';
 
-/** The results of a room: kept as long as neither the module nor the battery changes. */
+/** The results of a room, which stay as long as neither module nor battery changes. */
 export class ResultBook {
   readonly #room: Room;
   readonly #before: RoomResults;
@@ -30,7 +30,7 @@ export class ResultBook {
     return this.#modules.get(module)?.results[index];
   }
 
-  /** The item that noticed it with an earlier battery: it is likely to do so again. */
+  /** The item that noticed the mutant with an earlier battery, and will probably notice it again. */
   noticedBefore({ module, index }: Mutant): string | undefined {
     return this.#before[module]?.results[index]?.by;
   }
@@ -44,7 +44,7 @@ export class ResultBook {
     writeResults(this.#room.name, Object.fromEntries(this.#modules));
   }
 
-  /** The counts of results so far. */
+  /** The results so far, as counts. */
   summary(): string {
     const counts = new Map<string, number>();
     for (const { results } of this.#modules.values())

@@ -5,34 +5,34 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The result of a mutant: an unmet expectation, another verdict, no end, or unnoticed. */
+/** The ending of a mutant: an unmet expectation, another verdict, no end, or unnoticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
 /** The result of one mutant of the judge. */
 export interface MutantResult {
-  /** The items whose outcome it changes: some item, only items that load the module, or none. */
+  /** Who reaches the mutant: some item, only the loading of its module, or no item. */
   readonly reached: 'yes' | 'as loaded' | 'no';
   readonly ending: Ending;
   /** What noticed it. */
   readonly by?: string;
-  /** The place and effect of a mutant that no item noticed: for any other mutant its number suffices. */
+  /** Place and effect of a mutant that no item noticed; for any other mutant the number suffices. */
   readonly survivor?: string;
 }
 
-/** The results for the mutants of one module, for one text of it and one battery. */
+/** The results for the mutants of one module, with the digests of its text and of the battery. */
 interface ModuleResults {
   readonly digest: string;
   readonly battery: string;
-  /** How many mutants it has. */
+  /** The number of the module's mutants. */
   readonly of: number;
-  /** By the number of the mutant. */
+  /** Results by the number of the mutant. */
   readonly results: Readonly<Record<string, MutantResult>>;
 }
 
-/** By the path of the module. */
+/** Results by the path of the module. */
 export type RoomResults = Readonly<Record<string, ModuleResults>>;
 
-/** The same in its stored form: each name of an item once, and the shortest form of each result. */
+/** The same results as stored: each name of an item once, and each result in its shortest form. */
 interface KeptRoom {
   readonly items: readonly string[];
   readonly modules: Readonly<
@@ -40,7 +40,7 @@ interface KeptRoom {
   >;
 }
 
-/** The ending, how it was reached without an item, and the number of the item, or the name of the survivor. */
+/** The ending; how it was reached, if no item reached it; the number of the item, or the name of the survivor. */
 type KeptResults = Readonly<Record<string, readonly [ending: Ending, ...more: readonly (string | number)[]]>>;
 
 const pathOf = (room: string): string => `proof/results/${room}.json`;
@@ -66,7 +66,7 @@ export function readResults(room: string): RoomResults {
   }));
 }
 
-/** One mutant per line, so that a difference is readable. */
+/** One line per mutant, so that a difference is readable. */
 export function writeResults(room: string, results: RoomResults): void {
   const ofAll = Object.values(results).flatMap((module) => Object.values(module.results));
   const items = [...new Set(ofAll.flatMap(({ by }) => by ?? []))].toSorted();

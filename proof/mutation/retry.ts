@@ -7,7 +7,7 @@ import { rooms } from './rooms.ts';
 import { writeSwitched } from './switched-folder.ts';
 import { TryingWorker } from './workers.ts';
 
-/** A sentence with the number of mutants that were tried again, and of changed results. */
+/** A sentence with the number of mutants that were tried again, and the changed results. */
 export interface Retried {
   readonly tried: number;
   readonly otherwise: readonly string[];
@@ -26,8 +26,8 @@ interface Known {
 const usual = 'the reference';
 
 /**
- * Tries mutants with a known result again, drawn by a salt: each with the items that noticed it or another mutant of
- * its module, and with the reference if nothing noticed it. Modules that have changed since are left out.
+ * Tries mutants with a known result again, drawn by a salt. Each is tried with the items that noticed it or its
+ * neighbours, and with the reference if nothing noticed it. Modules that have changed meanwhile are left out.
  *
  * @throws Error if none is known
  */
@@ -69,7 +69,7 @@ function nameIn(modules: readonly MutatedModule[], module: string, index: number
   return mutant === undefined ? module : mutantName(mutant);
 }
 
-/** All mutants that a loaded module can switch on, and whose run ends. */
+/** All mutants that can be switched on once their module is loaded, and whose run ends. */
 function knownMutants(): readonly Known[] {
   return rooms.flatMap(({ name }) =>
     Object.entries(readResults(name)).flatMap(([module, { digest, results }]) => {
@@ -82,15 +82,15 @@ function knownMutants(): readonly Known[] {
 }
 
 /**
- * The item that noticed it comes first; a randomly drawn item may differ by now, so that the items of its neighbours
- * follow.
+ * The item that noticed the mutant comes first. Items of its neighbours follow, because the first item may be drawn and
+ * differ by now.
  */
 function itemsFor({ result: { by }, neighbours }: Known): readonly string[] {
   if (by === undefined) return [usual];
   return [...new Set([by, ...neighbours.flatMap((one) => one.by ?? [])])];
 }
 
-/** The first mutants whose modules are unchanged, with their modules. */
+/** The first mutants of unchanged modules, with these modules. */
 async function current(
   drawn: readonly Known[],
   count: number,

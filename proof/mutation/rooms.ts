@@ -4,11 +4,11 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { hashText } from '../../run/random.ts';
 import type { Mutant } from './mutants.ts';
 
-/** A top folder of judging code, and how many of its mutants are tried. */
+/** A top folder of judging code, and how many of its mutants to try. */
 export interface Room {
   readonly name: string;
   readonly sample: number;
-  /** The time limit for the items of one mutant, in milliseconds of the usual run, beyond unit tests. */
+  /** The most time for the items of one mutant, in milliseconds of the usual run; unit tests do not count. */
   readonly mostMs: number;
 }
 
@@ -16,7 +16,7 @@ const whole = { sample: Infinity, mostMs: 6_000 };
 const drawn = { sample: 300, mostMs: 15_000 };
 
 /**
- * Deciding code is tried as a whole; of gathering and sending code, a sample that shows its score within some six
+ * Of deciding code every mutant is tried; of code that gathers and sends, a sample that gives the score within some six
  * percent.
  */
 export const rooms: readonly Room[] = [
@@ -31,10 +31,10 @@ export const rooms: readonly Room[] = [
   { name: 'implementation', ...drawn },
 ];
 
-/** The salt of samples: a commit that is older than this tool, so that the samples were not chosen. */
+/** The salt of samples: a commit older than this tool, so that nobody chose the samples. */
 export const salt = '4f120c23d525a867230c8b4775c841ce1a77f0df';
 
-/** The modules of a folder at the top; paths from the repository's root. */
+/** The modules of a top folder, by their paths from the repository's root. */
 export function modulesOf(folder: string): readonly string[] {
   return readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -42,7 +42,7 @@ export function modulesOf(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** The mutants of a room that are tried, in a random order: any first part is a sample of all. */
+/** The mutants of a room to try, in a random order, so that any first part is a sample of all mutants. */
 export function drawnOf(room: Room, mutants: readonly Mutant[], by: string = salt): readonly Mutant[] {
   const turn = ({ module, line, column, operator, replacement }: Mutant): number =>
     hashText(`${by} ${module} ${line} ${column} ${operator} ${replacement}`);

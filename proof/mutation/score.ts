@@ -8,20 +8,20 @@ import type { Room } from './rooms.ts';
 export interface Score {
   readonly room: string;
   readonly command: string;
-  /** All mutants of the room, the selected mutants, and the mutants with a known result. */
+  /** All mutants of the room; then the drawn mutants, and the mutants with a known result. */
   readonly mutants: number;
   readonly drawn: number;
   readonly tried: number;
-  /** An expectation was not met. */
+  /** An unmet expectation. */
   readonly killed: number;
   /** A verdict changed. */
   readonly noticed: number;
   /** No end came. */
   readonly endless: number;
   readonly survived: number;
-  /** Survivors that no server, request or report can distinguish from the original; each has a reason. */
+  /** Survivors that no server, request or report can distinguish from the original, each with a reason. */
   readonly equivalent: number;
-  /** The share that was noticed in any way, of all tried mutants; and its 95 % interval. */
+  /** The noticed share of all tried mutants, noticed in whatever way; with its 95 % interval. */
   readonly share: number;
   readonly interval: readonly [number, number];
 }
@@ -64,7 +64,7 @@ export function scoreOf(room: Room, results: RoomResults): Score {
   };
 }
 
-/** The interval of a share by Wilson, for 95 %. */
+/** The 95 % interval of a share, by Wilson. */
 export function wilson(some: number, all: number): readonly [number, number] {
   if (all === 0) return [0, 1];
   const z = 1.959964;

@@ -6,7 +6,7 @@ import { gates } from '../../tests/support/rare/gated-reference.ts';
 import type { Mutant } from './mutants.ts';
 import { salt } from './rooms.ts';
 
-/** Starts the second implementation with a mutant in it, or lists them. */
+/** Starts the second implementation with a mutant in it, or lists all mutants. */
 export const mutator = join(packageFolder, 'proof/mutation/mutate_python.py');
 
 const drawnGates = gates.filter((gate) => gate !== 'from the third time on');
@@ -16,13 +16,13 @@ export type SecondGate = (typeof drawnGates)[number] | 'always';
 
 /** A mutant of the second implementation, and when it acts. */
 export interface SecondMutant {
-  /** Its number among all mutants of that folder. */
+  /** The number of the mutant among all mutants of that folder. */
   readonly index: number;
   readonly gate: SecondGate;
   readonly name: string;
 }
 
-/** One in this number acts sometimes. */
+/** One mutant in this number acts only sometimes. */
 const oneGatedIn = 4;
 
 /**
@@ -41,7 +41,7 @@ export function secondMutants(): readonly SecondMutant[] {
   });
 }
 
-/** The present content, and the earlier content if the present content does not show the difference. */
+/** The present content; or the earlier content, if the present content does not show the difference. */
 function shown(operator: string, original: string, replacement: string): string {
   return ['Compare', 'Not', 'Arithmetic'].includes(operator) ? replacement : `${original} → ${replacement}`;
 }

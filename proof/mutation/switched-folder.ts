@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { MutatedModule } from './mutants.ts';
 
 /**
- * Writes modules with switches into a folder of their own, from which they are loaded in the place of the sources.
+ * Writes modules with switches into a folder of their own, from which Node loads them in place of the sources.
  *
  * @throws Error if there is nothing to switch, or a mutant without a switch: either would pass as unnoticed
  */

@@ -1,13 +1,13 @@
-/** Numbers of mutants, by their module. */
+/** Numbers of mutants, by the module. */
 export type Met = Readonly<Record<string, readonly number[]>>;
 
 /** The switches of one module. */
 interface Switches {
-  /** Whether the mutant of this number is on. */
+  /** Whether the mutant of this number is active. */
   readonly act: (index: string) => boolean;
   /** Records that these mutants were reached. */
   readonly cov: (...indices: readonly string[]) => void;
-  /** The value; it also records which of these mutants were reached and would have given another value. */
+  /** Returns the value; also records which of these mutants were reached and would have given another value. */
   readonly obs: <T>(
     indices: readonly string[],
     others: Readonly<Record<string, () => unknown>>,
@@ -15,12 +15,12 @@ interface Switches {
   ) => T;
 }
 
-/** The active mutant, by its module and number, and the mutants that the code has reached since the last question. */
+/** The active mutant, by module and number, and the mutants that were reached since the last question. */
 export class MutantSwitches {
   #active: { readonly module: string; readonly index: string } | undefined;
   #met: Map<string, Set<number>> | undefined;
 
-  /** Makes the modules that are imported from now on use these switches. */
+  /** Gives these switches to all modules that are imported from now on. */
   install(): void {
     Object.assign(globalThis, { mutantsOf: (module: string) => this.#of(module) });
   }
@@ -36,7 +36,7 @@ export class MutantSwitches {
     this.#met = new Map();
   }
 
-  /** The mutants reached since {@link watch}; ends the recording. */
+  /** Ends the recording; returns the mutants reached since {@link watch}. */
   met(): Met {
     const met = [...(this.#met ?? [])].map(([module, indices]) => [module, [...indices]] as const);
     this.#met = undefined;
@@ -64,7 +64,7 @@ export class MutantSwitches {
   }
 }
 
-/** Whether a mutant would have given another value; an unknown value counts as another value. */
+/** Whether a mutant would have given another value; an unknown value counts as different. */
 function isOther(mutated: (() => unknown) | undefined, value: unknown): boolean {
   if (mutated === undefined) return true;
   try {

@@ -3,20 +3,20 @@ import type { Met } from './switches.ts';
 
 /** The task of a worker. */
 export interface Task {
-  /** Plays each item once, selects tests, or tries mutants on request. */
+  /** Plays each item once, selects tests, or tries mutants on demand. */
   readonly job: 'play' | 'select' | 'try';
   readonly loading: {
     readonly root: string;
     readonly mutated?: string;
-    /** Mutants for which it is reported whether they would have given another value. */
+    /** Mutants that are to report whether they would have given another value. */
     readonly observed?: Met;
     readonly reworded?: boolean;
   };
-  /** Names of tests that show something about decisions. */
+  /** Names of tests of decisions. */
   readonly tests: readonly string[];
-  /** Every n-th of the items that are played or selected, beginning with this index. */
+  /** Of the items to play or select, every n-th from this index on. */
   readonly share?: { readonly at: number; readonly of: number };
-  /** A mutant that is on from the beginning, since the changed expression is evaluated when its module is loaded. */
+  /** A mutant that is active from the beginning, because its expression is evaluated while its module is loaded. */
   readonly active?: string;
 }
 
@@ -26,19 +26,19 @@ export interface Trial {
   readonly mutant: string;
   /** Whether it stays on. */
   readonly isStatic: boolean;
-  /** With the usual outcome of each; if this outcome is not known, the item is played without the mutant first. */
+  /** Items with their usual outcome; without a known outcome, an item is first played without the mutant. */
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 
 /** The result of one mutant. */
 export interface Tried {
-  /** Absent if every item came out as usual. */
+  /** Absent if every item had its usual outcome. */
   readonly difference?: 'unmet' | 'other';
-  /** The item whose outcome differs. */
+  /** The item whose outcome is different. */
   readonly by?: string;
   /** Items that were played. */
   readonly tried: number;
-  /** Items whose outcome differs without the mutant as well, so that they prove nothing. */
+  /** Items whose outcome is different even without the mutant, so that they prove nothing. */
   readonly unsteady: readonly string[];
 }
 

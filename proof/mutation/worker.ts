@@ -6,7 +6,7 @@ import { MutantSwitches } from './switches.ts';
 const switches = new MutantSwitches();
 switches.install();
 
-/** Performs the task that it was forked for, and reports progress. */
+/** Performs the task for which it was forked, and reports progress. */
 export async function work(task: Task): Promise<void> {
   switches.activate(task.active);
   switches.watch();
@@ -18,7 +18,7 @@ export async function work(task: Task): Promise<void> {
   else await tryAsAsked(new Map(items.map((item) => [item.name, item])));
 }
 
-/** No module that may be mutated is loaded before the switches exist. */
+/** Modules that may be mutated are loaded only once the switches exist. */
 async function itemsOf({ tests, job }: Task): Promise<readonly Item[]> {
   const { unitTests, scenarios } = await import('./battery/gathered-tests.ts');
   const stated = [...(await unitTests()), ...(await scenarios())];
@@ -32,7 +32,7 @@ function tell(told: Told): void {
   process.send?.(told);
 }
 
-/** Each item once: its outcome, the code that it reaches, and its duration. */
+/** Plays each item once: its outcome, the code that it reaches, and its duration. */
 async function playAll(items: readonly Item[]): Promise<void> {
   for (const item of items) {
     switches.watch();
@@ -44,10 +44,7 @@ async function playAll(items: readonly Item[]): Promise<void> {
   process.disconnect();
 }
 
-/**
- * The tests that pass with any prose of the product, and with any order of sorting: they test decisions, not
- * their wording.
- */
+/** The tests that pass with any prose of the product and any order of sorting: they test decisions and not wording. */
 async function selectAll(items: readonly Item[]): Promise<void> {
   const original = Array.prototype.toSorted;
   Object.defineProperty(Array.prototype, 'toSorted', {
@@ -61,18 +58,18 @@ async function selectAll(items: readonly Item[]): Promise<void> {
   process.disconnect();
 }
 
-/** Plays tasks successively, in their order of arrival; ends when no caller is left. */
+/** Plays tasks one after another, in their order of arrival; ends once no caller is left. */
 async function tryAsAsked(items: ReadonlyMap<string, Item>): Promise<void> {
   for await (const [trial] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[Trial]>)
     tell({ kind: 'tried', ...(await tryOut(trial, items)) });
 }
 
-/** Plays items with a mutant on, up to the first whose outcome differs, but is as usual without the mutant. */
+/** Plays items with an active mutant, up to the first whose outcome differs, but is as usual without the mutant. */
 async function tryOut({ mutant, isStatic, items }: Trial, known: ReadonlyMap<string, Item>): Promise<Tried> {
   const unsteady: string[] = [];
   for (const [at, { name, ...given }] of items.entries()) {
     const item = known.get(name);
-    // A module that cannot be loaded with the mutant states no tests.
+    // A module that the mutant keeps from loading states no tests.
     if (item === undefined) return { difference: 'other', by: name, tried: at + 1, unsteady };
     const usual = given.usual ?? (await outcomeOf(item));
     switches.activate(mutant);
@@ -86,7 +83,7 @@ async function tryOut({ mutant, isStatic, items }: Trial, known: ReadonlyMap<str
   return { tried: items.length, unsteady };
 }
 
-/** An exception is an outcome that no verdict has. */
+/** An exception is an outcome unlike any verdict. */
 async function outcomeOf(item: Item): Promise<Outcome> {
   try {
     return await item.play();

@@ -7,7 +7,7 @@ const script = new URL('worker.mjs', import.meta.url);
 
 const options: ForkOptions = { execArgv: ['--max-old-space-size=2048'] };
 
-/** No item, and no loading of items, takes longer than this: a later outcome does not come. */
+/** The most time for an item, and for loading items: a later outcome never comes. */
 const mostMs = 20_000;
 
 /**
@@ -25,20 +25,20 @@ export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<
   if (code !== 0) throw new Error(`a worker that was to ${task.job} ended with exit code ${code}`);
 }
 
-/** A worker that tries mutants successively. */
+/** A worker that tries one mutant after another. */
 export class TryingWorker {
   readonly #task: Task;
-  // A mutant may print, and a test that cannot be loaded with it ends with output.
+  // A mutant may print, and a test that the mutant keeps from loading prints as well.
   readonly #process = new AskedProcess(script, { ...options, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 
   constructor(task: Omit<Task, 'job'>) {
     this.#task = { ...task, job: 'try' };
   }
 
-  /** The result of a mutant; nothing if no end came. */
+  /** The result of a mutant; undefined if it did not end. */
   async tryOut(trial: Trial): Promise<Tried | undefined> {
     const isReady = this.#process.isRunning || (await this.#process.ask(this.#task, mostMs)) !== undefined;
-    // The tests that cannot even be loaded with it.
+    // The tests that the mutant keeps from loading.
     if (!isReady) return { difference: 'other', by: 'loading', tried: 0, unsteady: [] };
     const allowed = mostMs + trial.items.length * 1_000;
     return (await this.#process.ask(trial, allowed)) as Tried | undefined;

@@ -1,7 +1,7 @@
 import { kindOf } from '../tables/table.ts';
 import type { PlayedTable } from '../document.ts';
 
-/** How many rows ended in each way, the most frequent first. */
+/** How many rows ended in each way; the most frequent ending first. */
 export function countsOf({ rows }: PlayedTable): readonly (readonly [kind: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const ending of Object.values(rows)) {
@@ -11,7 +11,7 @@ export function countsOf({ rows }: PlayedTable): readonly (readonly [kind: strin
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
-/** For each clause: the number of faults that break it, and how many of them it catches itself. */
+/** For each clause, the number of faults that break it, and the number that it catches itself. */
 export function killMatrix(faults: PlayedTable): readonly {
   readonly clause: string;
   readonly named: number;

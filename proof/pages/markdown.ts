@@ -34,7 +34,7 @@ function linesOf({ heading, text, table }: Section): readonly string[] {
   ];
 }
 
-/** On one readable line, without characters that begin a table cell or, outside of code, a tag. */
+/** A text on one readable line; no character begins a table cell or, outside of code, a tag. */
 function cell(text: string): string {
   return visible(text.replace(/\s+/g, ' '), Infinity)
     .split('`')

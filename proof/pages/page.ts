@@ -3,7 +3,7 @@ import { html, type Markup } from '../../reporters/page/markup.ts';
 import type { ProofDocument } from '../document.ts';
 import { sectionsOf, type Bar, type Section } from './sections.ts';
 
-/** `docs/proof.html`: the same with plots, one file that needs no network. */
+/** `docs/proof.html`: the same content with plots, in one file that needs no network. */
 export function asProofPage(document: ProofDocument): string {
   const title = `Proof of suite ${document.suite}`;
   return asDocument(
@@ -40,7 +40,7 @@ function partOf({ heading, text, table, bars }: Section): Markup {
   </section>`;
 }
 
-/** Texts with code between back quotes. */
+/** Texts whose code is between back quotes. */
 function inline(text: string): readonly (Markup | string)[] {
   return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
@@ -56,7 +56,7 @@ const width = 600;
 const height = 22;
 const labels = 190;
 
-/** A bar for each row, with the meaning of its colours; hovering shows a part, and a screen reader reads all of it. */
+/** A bar for each row, and the meaning of its colours; the pointer shows one part, a screen reader reads all. */
 function plot(heading: string, bars: readonly Bar[]): Markup {
   const named = (kind: keyof typeof fills): string =>
     [

@@ -7,7 +7,7 @@ import { asMarkdownPage } from './markdown.ts';
 import { asProofPage } from './page.ts';
 import { readmeWith } from './readme.ts';
 
-/** The document with today's results of mutants, and with the missed mutants as a reader has judged them. */
+/** The document with the present results of mutants; missed mutants are as a reader has judged them. */
 export function withScores(document: ProofDocument): ProofDocument {
   const scores = rooms.map((room) => scoreOf(room, readResults(room.name)));
   return {

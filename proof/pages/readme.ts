@@ -7,7 +7,7 @@ import { countsOf, percent } from './figures.ts';
 const begin = '<!-- figures: written by `npm run prove` -->';
 const end = '<!-- end of figures -->';
 
-/** The README with the figures of a document in their place. */
+/** The README with new figures from a document. */
 export function readmeWith(document: ProofDocument): string {
   const text = readFileSync(join(packageFolder, 'README.md'), 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -15,7 +15,7 @@ export function readmeWith(document: ProofDocument): string {
   return `${text.slice(0, from)}${begin}\n\n${figures(document)}\n\n${text.slice(to)}`;
 }
 
-/** The five figures that matter, each with the command that measures it again. */
+/** The five most important figures, each with the command that measures it again. */
 function figures({ tables, mutation }: ProofDocument): string {
   const rowsOf = (...ids: readonly string[]): readonly PlayedTable[] =>
     tables.filter(({ id }) => ids.includes(id));
@@ -48,7 +48,7 @@ function figures({ tables, mutation }: ProofDocument): string {
   ]);
 }
 
-/** A table as the formatter of the repository would write it. */
+/** A table in the layout of the repository's formatter. */
 function tableOf(rows: readonly (readonly [string, string, string])[]): string {
   const all = [['what', 'measured', 'again'], ...rows];
   const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
@@ -67,7 +67,7 @@ function share(tables: readonly PlayedTable[], kind: string): string {
   return `${sum(counts)} of ${sum(tables.map(({ rows }) => Object.keys(rows).length))}`;
 }
 
-/** The share of contract-breaking rows that failed; legal rows, and rows without a visible effect, break nothing. */
+/** The share of contract-breaking rows that failed: legal rows, and rows without a visible effect, break nothing. */
 function power(tables: readonly PlayedTable[]): string {
   const counts = tables.flatMap(countsOf);
   const of = (wanted: string): number =>

@@ -2,7 +2,7 @@ import type { PlayedTable, ProofDocument } from '../document.ts';
 import { byGate, countsOf, killMatrix, percent } from './figures.ts';
 import type { Score } from '../mutation/score.ts';
 
-/** A part of the page: some sentences, then a table, of which a column may be drawn. */
+/** A part of the page: some sentences, then a table; a column of the table may be drawn. */
 export interface Section {
   readonly heading: string;
   readonly text: readonly string[];
@@ -10,7 +10,7 @@ export interface Section {
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
   };
-  /** The data of the bars: the parts of each add up to its whole. */
+  /** The data of the bars: the parts of each bar add up to its whole. */
   readonly bars?: readonly Bar[];
 }
 

@@ -76,5 +76,5 @@ const constant: PlainTable = {
   isMissed: (ending) => ending.startsWith('CONFORMANT'),
 };
 
-/** The rows that break the contract, and have to be found. */
+/** The rows that break the contract; each has to be found. */
 export const broken: readonly PlainTable[] = [always, rare, constant];

@@ -74,5 +74,5 @@ function endingOf(
   return failed.length > 0 ? `alarm: ${failed.join(', ')}` : statement.verdict;
 }
 
-/** The rows that conform, and must not fail. */
+/** The rows that conform; none may fail. */
 export const honest: readonly PlainTable[] = [habit, mixture, disturbance, mistake];

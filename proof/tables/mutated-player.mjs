@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays mutants of the reference on request; the first message names the folder of its modules. */
+/** Plays mutants of the reference on demand; the first message names the folder of the modules. */
 const messages = on(process, 'message', { close: ['disconnect'] });
 const {
   value: [loading],

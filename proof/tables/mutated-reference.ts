@@ -9,7 +9,7 @@ import type { Table } from './table.ts';
 
 const words = readWords('reference-words.json');
 
-/** Mutants of the embedded reference: mistakes by chance, not by design. */
+/** Mutants of the embedded reference: random mistakes, which nobody has designed. */
 export const mutatedReference: Table = {
   id: 'mutated-reference',
   title: 'Changes of an implementation',
@@ -43,7 +43,7 @@ interface Switched {
 
 let known: Promise<Switched> | undefined;
 
-/** Mutated when it is first asked for: that takes a second. */
+/** Mutates at the first request, because that takes a second. */
 function switched(): Promise<Switched> {
   known ??= switchedReference().then((modules) => ({
     modules,

@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 let known: ReadonlyMap<string, SecondMutant> | undefined;
 const words = readWords('second-words.json');
 
-/** Mutants of an implementation that shares nothing with the suite, neither language nor author, over sockets. */
+/** Mutants, over sockets, of an implementation that shares neither language nor author with the suite. */
 export const mutatedSecond: Table = {
   id: 'mutated-second-implementation',
   title: 'Changes of the second implementation',
@@ -15,7 +15,7 @@ export const mutatedSecond: Table = {
   names: () => [...byName().keys()],
   player: () => ({
     script: new URL('second-player.mjs', import.meta.url),
-    // Longer than the player waits for a run: over sockets, answers without an end take some minutes.
+    // Longer than the player waits for a run: over sockets, endless answers take some minutes.
     mostMs: 330_000,
     ask: (name) => {
       const { index, gate } = found(byName(), name);
@@ -27,7 +27,7 @@ export const mutatedSecond: Table = {
   oneIn: 8,
 };
 
-/** Listed when they are first asked for: that takes Python. */
+/** Lists them at the first request, because that needs Python. */
 function byName(): ReadonlyMap<string, SecondMutant> {
   known ??= new Map(secondMutants().map((one) => [one.name, one]));
   return known;

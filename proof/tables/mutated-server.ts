@@ -11,19 +11,19 @@ import type { Announcement } from '../../tests/support/second-implementation/sta
 import { mutator, type SecondGate } from '../mutation/second-room.ts';
 
 const server = fileURLToPath(new URL('../../tests/support/second-implementation/server.py', import.meta.url));
-/** Longer than this no start takes. */
+/** No start takes longer than this. */
 const mostMs = 15_000;
 
 /** The second implementation with a mutant in it, in a process of its own. */
 export interface MutatedServer {
-  /** The line that it prints once it listens; undefined if it never listens. */
+  /** The line that the process prints once it listens; undefined if it never listens. */
   readonly announced: Announcement | undefined;
-  /** Whether the mutant was reached so far, and whether its gate let it act. */
+  /** Whether the mutant has been reached, and whether its gate has let it act. */
   readonly met: () => { readonly isReached: boolean; readonly hasActed: boolean };
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it on a free port. Its process ends with this process at the latest. */
+/** Starts the process on a free port. The process ends at the latest with this process. */
 export async function startMutated(index: number, gate: SecondGate): Promise<MutatedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'mutated-second-'));
   const marker = join(folder, 'met');
@@ -40,7 +40,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
       return { isReached: letters.includes('r'), hasActed: letters.includes('a') };
     },
     stop: async () => {
-      // A mutant may ignore a milder signal.
+      // A mutant may ignore a weaker signal.
       child.kill('SIGKILL');
       await exited;
       rmSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
   };
 }
 
-/** The first line that it prints, if the line announces a server. */
+/** The first line that the process prints, if the line announces a server. */
 async function announcedBy(
   child: ChildProcessByStdio<Writable, Readable, null>,
 ): Promise<Announcement | undefined> {

@@ -3,7 +3,7 @@ import { honest } from './honest.ts';
 import { repeated } from './repeated.ts';
 import type { PlainTable } from './table.ts';
 
-/** Tables whose rows need nothing but the sources. */
+/** Tables whose rows need only the sources. */
 export const plainTables: readonly PlainTable[] = [...broken, ...honest, ...repeated];
 
 /** The ending of a row of such a table. */

@@ -9,7 +9,7 @@ const { handle } = await import('../../reference/handle.ts');
 const { gated } = await import('../../tests/support/rare/gated-reference.ts');
 
 /**
- * Judges the reference with a mutant that acts behind a gate; how that ends.
+ * Judges the reference with a mutant that acts behind a gate; returns the ending.
  *
  * @param mutant - `reference/handle.ts#12`
  */

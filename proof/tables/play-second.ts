@@ -8,11 +8,11 @@ import { createTransport } from '../../wire/undici-transport.ts';
 import type { SecondGate } from '../mutation/second-room.ts';
 import { startMutated, type MutatedServer } from './mutated-server.ts';
 
-/** A run that has not ended by then meets a server that hangs. */
+/** A run that lasts longer meets a server that hangs. */
 const mostMs = 300_000;
 const mostClauses = 3;
 
-/** The declarations of a reader who knows that server: without them, open points stay undecided. */
+/** What a reader who knows that server declares; without this, open points stay undecided. */
 function profileOf({ fixture }: Announcement): Profile {
   return {
     resource: { idSource: 'header:Location', keySource: 'fixture', fixture },

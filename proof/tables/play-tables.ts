@@ -3,10 +3,10 @@ import { hashText } from '../../run/random.ts';
 import { AskedProcess } from '../asked-process.ts';
 import type { Table } from './table.ts';
 
-/** The longest duration of a row, if its table does not state one. */
+/** The most time of a row, if its table does not state it. */
 const usuallyMostMs = 120_000;
 
-/** The rows of a table that a salt draws, one in this many; at least one. */
+/** The rows of a table that a salt draws: one in this many, and at least one. */
 export function drawnRows(
   { id }: Pick<Table, 'id'>,
   names: readonly string[],
@@ -17,7 +17,7 @@ export function drawnRows(
   return drawn.length > 0 ? drawn : names.slice(0, 1);
 }
 
-/** The endings of rows, which are played side by side in separate processes; in the order of `names`. */
+/** The endings of rows in the order of `names`; the rows are played side by side in separate processes. */
 export async function playRows(
   table: Table,
   names: readonly string[],

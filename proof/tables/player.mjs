@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays rows of tables on request: see `play-tables.ts`. */
+/** Plays rows of tables on demand: see `play-tables.ts`. */
 register('../../bin/source-hook.mjs', import.meta.url);
 const { playPlain } = await import('./plain-tables.ts');
 
@@ -9,7 +9,7 @@ for await (const [{ table, name }] of on(process, 'message', { close: ['disconne
   process.send?.({ ending: await ending(table, name) });
 
 /**
- * The ending of a row, including a thrown error.
+ * The ending of a row; a thrown error is an ending too.
  *
  * @param {string} table
  * @param {string} name

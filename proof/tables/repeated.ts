@@ -94,5 +94,5 @@ const others: PlainTable = {
   isMissed: (ending) => ending.startsWith('alarm'),
 };
 
-/** The results that have to recur. */
+/** The results that have to be the same again. */
 export const repeated: readonly PlainTable[] = [stability, tape, others];

@@ -5,7 +5,7 @@ import { operations } from '../routes.ts';
 
 const routes: Readonly<Record<string, Route | undefined>> = operations;
 
-/** Who may do what (part "Authentication"): scopes are compared whole, any one listed scope suffices. */
+/** Who may do what (part "Authentication"): scopes are compared as a whole, and any one listed scope suffices. */
 export const honestAccess = {
   bearerOf: (request) => /^bearer +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1],
   opening: (operation) => routes[operation]?.opening ?? [],

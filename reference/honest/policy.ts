@@ -33,7 +33,7 @@ function created(call: Call, snapshot: Snapshot): ReturnType<typeof json> {
   return json(call, 201, call.state.policy.represented(snapshot, call), [['Location', location]]);
 }
 
-/** Follows the contract in everything, and decides open points in the plainest way. */
+/** Follows the contract in everything; decides open points in the plainest way. */
 export const honestPolicy: Policy = {
   ...honestVersions,
   ...honestAccess,

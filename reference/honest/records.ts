@@ -54,15 +54,15 @@ function recordRefusal(record: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Index 0 to 3 from the whole part of a number. */
+/** The index from 0 to 3 that the whole part of a number gives. */
 function quarter(value: number): number {
   return ((Math.floor(value) % 4) + 4) % 4;
 }
 
 /**
- * Answers made of an OrderedRecord and carts. queryParameterOne chooses: its whole part modulo 4 is the index of the
- * body of 4.9 (without it, the number of the record's members is). At 4.13 DateExamples are shown, from the createdAt
- * of the record or from the present, unless that index is 3 or queryParameterOne comes without a createdAt.
+ * Answers that are made from an OrderedRecord, and carts. The whole part of queryParameterOne modulo 4 is the index of
+ * the body of 4.9. Without the parameter, the number of the record's members replaces it. 4.13 shows DateExamples of
+ * the record's createdAt or of the present, but content at index 3, or if queryParameterOne comes without a createdAt.
  */
 export const honestRecords = {
   collectionPage: (_call, seen, fields) => ({

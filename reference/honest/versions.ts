@@ -6,7 +6,7 @@ import { hexDigits } from '../random.ts';
 import { latest } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 
-/** The resource of that id, unless it was deleted. */
+/** The resource of that id; undefined for a deleted resource. */
 export function livingResource(call: Call, id: string | undefined): Resource | undefined {
   const resource = id === undefined ? undefined : call.project.resources.get(id);
   return resource && !latest(resource).deleted ? resource : undefined;
@@ -25,7 +25,7 @@ function wrongAction(action: Json): string | undefined {
   return typeof member(action, 'someProperty') === 'string' ? undefined : 'someProperty is not a string';
 }
 
-/** The answer 409 to an update that states another version (4.10). */
+/** The 409 for an update that states another version (4.10). */
 function conflict(update: Update): ReturnType<typeof json> {
   const { call, current } = update;
   return json(call, 409, {
@@ -35,7 +35,7 @@ function conflict(update: Update): ReturnType<typeof json> {
   });
 }
 
-/** Identity, versions and updates by id (4.10, "Versioning"): every accepted non-empty update counts one up. */
+/** Identity, versions and updates by id (4.10, "Versioning"): every accepted update with actions counts one up. */
 export const honestVersions = {
   newId: (state) => `r${hexDigits(state.random, 12)}`,
   keyOf: (id) => `k-${id}`,

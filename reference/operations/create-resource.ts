@@ -4,7 +4,7 @@ import { latest, later, write } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** Creates a resource (4.6), or updates the target that the policy chooses. */
+/** Creates a resource (4.6), or updates a target if the policy chooses one. */
 const createResource: Handler = (call) => {
   const { policy } = call.state;
   const content = policy.contentOf(member(objectBody(call), 'objectTypeProperty'));
@@ -27,7 +27,7 @@ export function newResource(call: Call, objectTypeProperty: JsonObject): Snapsho
   return write(resource, { id, key, version, objectTypeProperty, deleted: false, ...times }, now);
 }
 
-/** Stores other content in a resource and changes its version. */
+/** Stores other content in a resource, and changes its version. */
 export function replaceContent(call: Call, resource: Resource, objectTypeProperty: JsonObject): Snapshot {
   const { state, now } = call;
   const before = latest(resource);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.ts';
 
-/** Whether a value is a timestamp as OrderedRecord shows it: UTC, three digits of milliseconds, trailing Z. */
+/** Whether a value is a timestamp as OrderedRecord shows it: UTC, milliseconds in three digits, and a Z at the end. */
 export function isUtcTimestamp(value: Json): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
   const time = Date.parse(value);

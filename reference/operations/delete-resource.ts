@@ -2,7 +2,7 @@ import { type Handler, type Served, writing } from '../call.ts';
 import { livingResource } from '../honest/versions.ts';
 import { latest, write } from '../state.ts';
 
-/** Deletes a resource and shows it as it last was (4.11). */
+/** Deletes a resource, and shows its last state (4.11). */
 const deleteResource: Handler = (call) => {
   const { state, now } = call;
   const resource = livingResource(call, call.path['id']);

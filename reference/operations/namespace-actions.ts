@@ -8,7 +8,7 @@ const writeNamespaceData: Handler = (call) => {
   return json(call, 200, { accepted: true });
 };
 
-/** Shows the data kept last (4.16 GET). */
+/** Shows the data that was stored last (4.16 GET). */
 const readNamespaceData: Handler = (call) => json(call, 200, { data: call.project.namespaceData });
 
 /** Shows a cart (4.17). */

@@ -20,7 +20,7 @@ const arrayItem: Test = (value) => {
   return isObject(value) && (whole === undefined || integer(whole)) && (small === undefined || int32(small));
 };
 
-/** The members of ObjectTypeProperty, in the contract's order, with the test for one element. */
+/** The members of ObjectTypeProperty in the contract's order, each with the test for an element. */
 const fields: Readonly<Record<string, Test>> = {
   arrayOfIntExample: integer,
   arrayOfUniqueIntExample: integer,
@@ -35,8 +35,8 @@ const fields: Readonly<Record<string, Test>> = {
 export const fieldNames: readonly string[] = Object.keys(fields);
 
 /**
- * The documented members of a posted ObjectTypeProperty; members that the contract does not know are dropped. Throws
- * `Refused` (400) if a documented member is ill-typed.
+ * The documented members of a posted ObjectTypeProperty; all unknown members are dropped. Throws `Refused` (400) if a
+ * documented member is ill-typed.
  */
 export function checkedContent(value: Json | undefined): JsonObject {
   if (!isObject(value)) throw new Refused(400, 'objectTypeProperty is not an object');
@@ -56,7 +56,7 @@ function documentedItem(item: Json): Json {
   return Object.fromEntries(Object.entries(item).filter(([name]) => known.includes(name)));
 }
 
-/** All seven members, each with the elements of that member in the given contents, first content first. */
+/** All seven members, each with its elements in the given contents, one content after another. */
 export function gathered(contents: readonly JsonObject[], most: number): JsonObject {
   return Object.fromEntries(
     fieldNames.map((name) => {

@@ -7,7 +7,7 @@ import type { Resource } from '../resource.ts';
 import { Refused } from '../refused.ts';
 import type { Call } from '../policy.ts';
 
-/** Overwrites a resource (4.7). The policy chooses the target: by default the resource created last. */
+/** Overwrites a resource (4.7). The policy chooses the target: the newest resource by default. */
 const overwriteResource: Handler = (call) => {
   const { version, content } = stated(call);
   const { policy } = call.state;
@@ -17,7 +17,7 @@ const overwriteResource: Handler = (call) => {
   return policy.overwritten(call, replaceContent(call, target, content), false);
 };
 
-/** Creates a resource or overwrites one (4.8), with the same target. */
+/** Creates or overwrites a resource (4.8), with the same target. */
 const putResource: Handler = (call) => {
   const { version, content } = stated(call);
   const { policy } = call.state;

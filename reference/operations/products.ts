@@ -4,7 +4,7 @@ import { Refused } from '../refused.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif'];
 
-/** Searches product projections (4.14): a POST with a form, answered with a page that is never empty. */
+/** Searches product projections (4.14): answers a form by POST with a page that is never empty. */
 const searchProducts: Handler = (call) => {
   const type = mediaType(call.request);
   if (type !== 'application/x-www-form-urlencoded') throw new Refused(415, 'the body has to be a form');
@@ -17,7 +17,7 @@ const searchProducts: Handler = (call) => {
   return json(call, 200, { limit: number(20), offset: number(0), count, total: count, results });
 };
 
-/** Takes an image of a product variant (4.15): a POST of one of the three allowed media types. */
+/** Takes an image of a product variant (4.15): a POST in one of the three allowed media types. */
 const uploadImage: Handler = (call) => {
   const type = mediaType(call.request);
   if (type === '') throw new Refused(400, 'Content-Type is required');

@@ -5,10 +5,10 @@ import { liveSnapshots } from '../state.ts';
 import type { Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** The maximum number of elements of one member that a page of the collection shows. */
+/** The most elements of a member on a page of the collection. */
 const most = 500;
 
-/** Queries the collection (4.1): the members of ObjectTypeProperty, gathered from the matching resources. */
+/** Queries the collection (4.1): gathers the members of ObjectTypeProperty from the matching resources. */
 const queryResources: Handler = (call) => {
   checkParameters(call);
   const seen = matching(call);
@@ -19,7 +19,7 @@ const queryResources: Handler = (call) => {
   return json(call, 200, call.state.policy.collectionPage(call, seen, fields));
 };
 
-/** Checks whether some resource matches (4.5): 200, or the status of the policy for no match. */
+/** Checks whether any resource matches (4.5): answers 200, or the status of the policy. */
 const checkExistence: Handler = (call) => {
   checkParameters(call);
   const status = matching(call).length > 0 ? 200 : call.state.policy.headNoMatchStatus;
@@ -33,7 +33,7 @@ function checkParameters({ query }: Call): void {
   query.float('withMarkdownDescription');
 }
 
-/** A stringParameter selects the resources that list it in arrayOfStringExample; other parameters select nothing. */
+/** A stringParameter selects the resources with this text in arrayOfStringExample; other parameters select nothing. */
 function matching(call: Call): Snapshot[] {
   const seen = liveSnapshots(call.project, call.now, call.state.policy.queryLagMs);
   const wanted = call.query.text('stringParameter');

@@ -4,10 +4,10 @@ import type { Response } from '../message.ts';
 import type { Resource } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** Reads a resource by id (4.2). The two optional query parameters choose nothing here. */
+/** Reads a resource by id (4.2). Neither of the two optional query parameters has an effect here. */
 const readById: Handler = (call) => shown(call, call.project.resources.get(call.path['id'] ?? ''));
 
-/** Reads a resource by key (4.3): the newest of that key. */
+/** Reads a resource by key (4.3): the newest resource with that key. */
 const readByKey: Handler = (call) => {
   const resources = [...call.project.resources.values()];
   return shown(

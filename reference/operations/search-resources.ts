@@ -7,7 +7,7 @@ const defaultFuzzyLevel = 2;
 const defaultLimit = 20;
 const mostResults = 500;
 
-/** Searches (4.4): all resources are hits, whatever the texts and filters, whose syntax is open. */
+/** Searches (4.4): every resource is a hit, whatever the texts and filters, whose syntax is open. */
 const searchResources: Handler = (call) => {
   const { query } = call;
   query.bool('fuzzy');
@@ -19,7 +19,7 @@ const searchResources: Handler = (call) => {
   return json(call, 200, { total: number(seen.length), offset: number(0), count: number(hits.length), hits });
 };
 
-/** Lists resources, newest first (4.12); where, sort and expand are opaque texts. */
+/** Lists resources, newest first (4.12); ignores the content of where, sort and expand. */
 const listSorted: Handler = (call) => {
   const { query } = call;
   const limit = query.float('limit') ?? defaultLimit;

@@ -7,7 +7,7 @@ import type { Resource, Snapshot } from '../resource.ts';
 import { Refused } from '../refused.ts';
 
 /**
- * Updates a resource by id (4.10). The stated version is checked before the actions; check and write are one step
+ * Updates a resource by id (4.10). The stated version is checked before the actions; check and write are one step,
  * unless the policy opens a window between them.
  */
 const updateResource: Handler = (call) => {
@@ -54,7 +54,7 @@ function answered(update: Update, now: number): ReturnType<typeof update.call.st
   return state.policy.updated(update, update.current);
 }
 
-/** Applies the actions of an update to the resource, at any version. */
+/** Applies the actions of an update to a resource, whatever its version. */
 export function apply(update: Update, now: number): Snapshot {
   const { state } = update.call;
   const before = latest(update.resource);

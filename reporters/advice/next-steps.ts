@@ -5,26 +5,26 @@ import { consentLine, consentsIn, type OpenReason } from './open-reasons.ts';
 
 /** One action, and the clauses that it settles. */
 export interface NextStep {
-  /** A setting to paste, or a command; empty if only the current profile needs an addition. */
+  /** A setting to paste, or a command; empty if only the current profile has to be amended. */
   readonly line: string;
   readonly profile?: Members;
   readonly clauses: readonly ReportedClause[];
   /** The cause is temporary: the command is another run. */
   readonly isAnotherRun?: true;
-  /** No means decides them: the line states the reason, and cannot be pasted. */
+  /** No means decides the clauses: the line states why, and cannot be pasted. */
   readonly isUndecidable?: true;
   /** The line needs a value that was not observed, and cannot be pasted. */
   readonly isQuestion?: true;
 }
 
-/** For a user without a profile. */
+/** The setting for a user without a profile. */
 const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
 const mostSteps = 3;
 
-/** The three steps that settle most clauses. */
+/** At most three steps, which settle the most clauses. */
 export function nextSteps(open: readonly OpenReason[], { target, scope }: Report): readonly NextStep[] {
   const amended = target.profileSha256 === undefined ? newProfile : '';
-  // A read-only run is a choice.
+  // A read-only run is the operator's choice.
   const supplied = open.filter(
     ({ asks, missing }) => missing === undefined && asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined,
   );
@@ -77,7 +77,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
-/** Combined in one step, because of two lines of one setting only one would count, and a profile is one file. */
+/** One step for all, because of two lines with one setting only one would count, and a profile is one file. */
 function together(
   reasons: readonly OpenReason[],
   step: Pick<NextStep, 'line' | 'profile'>,
@@ -85,10 +85,10 @@ function together(
   return reasons.length === 0 ? [] : [{ ...step, clauses: reasons.flatMap(({ clauses }) => clauses) }];
 }
 
-/** Reasons of a single run: temporary causes, or a deviation that did not recur. */
+/** Reasons that only this run had: temporary causes, or a deviation that did not recur. */
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
-/** Without means to supply: another run, both readings if a declaration decides between them, or the reason why nothing decides. */
+/** If there is nothing to supply: another run, both readings if a declaration decides, or why nothing decides. */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };

@@ -4,18 +4,18 @@ import { coreSections } from '../../contract/traits.ts';
 import { isMissing, requestsOf } from '../operations/operation-rows.ts';
 import { inOrder, limitLine, withoutSetting } from './limit-for.ts';
 
-/** Blocking clauses with one reason, and the remedy of the operator. */
+/** Blocking clauses with the same reason, and the operator's remedy. */
 export interface OpenReason {
   readonly code: string;
   readonly supply?: string;
   readonly asks?: Asked;
-  /** Instead of a line, a remedy that is no setting: facts that only the operator knows, or an operation to write. */
+  /** A remedy that is no setting, in place of a line: facts that only the operator knows, or an operation to write. */
   readonly question?: string;
-  /** The question to the operator; absent if an operation is to be written. */
+  /** What the operator is asked for; absent if an operation has to be written. */
   readonly asked?: string;
   /** Sections without any existing operation. */
   readonly missing?: readonly string[];
-  /** Settings without which the answer settles nothing, as lines. */
+  /** Lines with the settings without which the answer settles nothing. */
   readonly besides?: readonly string[];
   readonly clauses: readonly ReportedClause[];
 }
@@ -25,26 +25,26 @@ export function consentsIn(asks: Asked | undefined): readonly string[] {
   return asks?.settings?.['CONFORMANCE_CONSENT']?.split(',') ?? [];
 }
 
-/** The setting that consents to all of these writes. */
+/** The setting that gives consent to all of these writes. */
 export function consentLine(names: readonly string[]): string {
   return `CONFORMANCE_CONSENT=${[...new Set(names)].join(',')}`;
 }
 
-/** The line without the limit that could be stated in its place: limits are stated together. */
+/** The line without a limit in its place, because limits are stated together. */
 function supplyOf(asks: Asked, { scope }: Report): string {
   const consents = consentsIn(asks);
-  // A user who pastes it replaces earlier consents.
+  // The user replaces earlier consents by pasting the line.
   if (consents.length > 0) return consentLine([...(scope.consent ?? []), ...consents]);
   if (asks.inProfile !== true) return asks.line;
   const [members = '', ...settings] = asks.line.split(/ and (?=CONFORMANCE_)/);
-  // A member belongs to the profile; a user without a profile cannot know that.
+  // Names the profile as the place of a member, which users without a profile cannot know.
   return [`${members} in the profile`, ...settings].join(', and ');
 }
 
-/** Blocking clauses, by their reason or the reason that they wait for, the largest group first. */
+/** Blocking clauses by their own reason, or by the reason for which they wait; the largest group first. */
 export function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
-  // None of their operations exists.
+  // Sections of which no operation exists.
   const absent = inOrder(blocking.map(({ section }) => section).filter((one) => isMissing(report, one)));
   const toWrite = absent.filter(isCore);
   const missing = inOrder([
@@ -54,7 +54,7 @@ export function openReasons(blocking: readonly ReportedClause[], report: Report)
   const leftOut = { supply: limitLine([...report.scope.without, ...missing]), missing };
   const written = { question: `write ${requestsOf(report, toWrite)}`, missing: toWrite };
   for (const clause of blocking) {
-    // The remedy of the clause that it waits for also settles it.
+    // A clause is settled by the remedy for the clause that it waits for.
     const awaited = awaitedBy(clause, blocking);
     const { reason, section } = awaited ?? clause;
     const asks = reason?.asks;
@@ -80,7 +80,7 @@ function isCore(section: string): boolean {
   return coreSections.some((core) => core === section);
 }
 
-/** A missing observation is requested, in the form of its answer. */
+/** Asks for a missing observation in the form of the answer. */
 function answeredBy(asks: Asked | undefined, supply: string | undefined): Partial<OpenReason> {
   if (asks === undefined || supply === undefined) return {};
   const { profile } = asks;
@@ -90,7 +90,7 @@ function answeredBy(asks: Asked | undefined, supply: string | undefined): Partia
   return { question: `what is ${asked}? state it as ${supply}`, asked, besides };
 }
 
-/** Follows the chain of clauses that wait for another clause, and returns the last. */
+/** The last clause in the chain of clauses that wait for another clause. */
 export function awaitedBy(
   { reason }: ReportedClause,
   among: readonly ReportedClause[],

@@ -10,7 +10,7 @@ import { counted, firstOf } from '../text-layout.ts';
 import { waivedAs } from '../waivers/waiver-lines.ts';
 import { visible } from '../visible.ts';
 
-/** The service shows only ten of a kind for one step: the last of them gives the total. */
+/** The service shows only ten of a kind for one step; the last annotation states the total. */
 const mostOfKind = 10;
 const mostCharacters = 1_000;
 
@@ -21,8 +21,8 @@ interface Annotation {
 }
 
 /**
- * Annotations of a GitHub workflow, a line each: errors for violated clauses, warnings for other obstacles, and a
- * notice with the verdict. Each kind is capped. A text of a server can neither begin nor end a line.
+ * Annotations of a GitHub workflow, one line each: errors for violated clauses, warnings for other obstacles, a notice
+ * with the verdict. Each kind is capped. No text of a server can begin or end a line.
  */
 export function asAnnotations(report: Report): string {
   const { failed, absent, contradicted, errors, open } = attention(report);
@@ -67,7 +67,7 @@ export function asAnnotations(report: Report): string {
     .join('');
 }
 
-/** One annotation per cause, since the service shows only ten. */
+/** One annotation per cause, because the service shows only ten. */
 function cause({ clause, others, alike, rule }: CauseBlock): Annotation {
   const { lines, ...one } = violation(clause);
   const further = [...others, ...alike].map(({ id }) => id);

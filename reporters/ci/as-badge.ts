@@ -7,8 +7,8 @@ import { waiversInShort } from '../waivers/waiver-lines.ts';
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
 
 /**
- * The input of the endpoint badge of shields.io: `264/264 MUST`, or `READ-ONLY 115/115`. It is grey for INCOMPLETE, and
- * for the suite's own reference or mock: that badge belongs to no vendor.
+ * The input of the endpoint badge of shields.io: `264/264 MUST`, or `READ-ONLY 115/115`. Grey for INCOMPLETE, and for
+ * the suite's own reference or mock, whose badge belongs to no vendor.
  */
 export function asBadge(report: Report): string {
   const { verdict, scope } = report;

@@ -24,8 +24,8 @@ interface Case {
 }
 
 /**
- * The report in the Common Test Report Format. Only violated clauses have `failed`, and only other obstacles to
- * CONFORMANT have `other`. The run's case has the whole time, since clauses run side by side.
+ * The report in the Common Test Report Format. `failed` means violated clauses alone; `other` means all other obstacles
+ * to CONFORMANT. The case of the run has the whole time, since clauses run side by side.
  */
 export function asCtrf(report: Report): string {
   const { run, suite, target, verdict, scope } = report;
@@ -75,7 +75,7 @@ export function asCtrf(report: Report): string {
   return jsonText(content);
 }
 
-/** The run itself: the cause of its early end, and problems of no single clause. */
+/** The case of the run: why it ended early, and problems that concern no single clause. */
 function runCase(report: Report): Case {
   const [first, ...rest] = runReasons(report);
   const duration = Math.round(report.run.durationMs);

@@ -5,7 +5,7 @@ import { spoken } from '../names/untrusted.ts';
 import type { CertificatesView } from './certificates-view.ts';
 import { clauseTable, sectionTable } from './compared-as-page.ts';
 
-/** Certificates side by side as a separate page: one file that needs no network and runs no script. */
+/** Certificates side by side as a page of its own: one file that needs no network and runs no script. */
 export function certificatesAsPage(view: CertificatesView): string {
   const { when, columns, leftOut, sections, broken, choices } = view;
   const body = html`<header class="mast">

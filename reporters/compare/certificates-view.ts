@@ -8,7 +8,7 @@ import { rowOf, sectionsOf, type ComparedRow, type ComparedSection } from './com
 interface Column {
   readonly name: string;
   readonly claim: string;
-  /** The limits and names of the claim, under the same labels in each certificate. */
+  /** Limits and names in the claim; every certificate has the same labels. */
   readonly facts: readonly (readonly [label: string, text: Phrase])[];
 }
 
@@ -28,7 +28,7 @@ export interface CertificatesView {
   readonly choices: readonly ComparedRow[];
 }
 
-/** The space for an answer of a stranger in a cell. */
+/** The most characters of another party's answer in a cell. */
 const mostOfCell = 240;
 
 /** Puts the reports of verified certificates side by side. */
@@ -58,7 +58,7 @@ function areChosenOtherwise({ in: compared }: ComparedClause): boolean {
   return first !== undefined && others.some((other) => !isSameChoice(first.observed, other?.observed));
 }
 
-/** A section that a vendor left out says so: `n/a` is also for a section that does not apply. */
+/** A section that a vendor left out is named as such; `n/a` also means a section that does not apply. */
 function withLeftOut(row: ComparedSection, reports: readonly Report[]): ComparedSection {
   const cells = row.cells.map((cell, at) =>
     reports[at]?.scope.without.includes(row.section) === true
@@ -78,7 +78,7 @@ function boundedRow(clause: ComparedClause): ComparedRow {
   return { ...row, cells };
 }
 
-/** The beginning of the difference between long similar values: cut at one length, they would look equal. */
+/** Begins long similar values at their difference: cut at one length, they would look equal. */
 function commonStart([first = '', ...others]: readonly string[]): number {
   if ([first, ...others].every(({ length }) => length <= mostOfCell)) return 0;
   let alike = 0;

@@ -5,7 +5,7 @@ import { anchorOf, letterOf } from '../page/marks.ts';
 import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
 import { pairsOf, rowOf, tableOf } from '../page/tables.ts';
 
-/** A comparison as a separate page: clauses × implementations, each cell in the colour of its verdict. */
+/** A comparison as a page of its own: clauses × implementations, each cell in the colour of its verdict. */
 export function comparedAsPage({ columns, changes, notes, rows, sections, alike }: ComparedView): string {
   const title = `Compared: ${columns.map(({ name }) => name).join(', ')}`;
   const told = [...changes, ...notes.map((text) => ['note', text] as const)];
@@ -44,7 +44,7 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
 
 type Columns = readonly Pick<ComparedView['columns'][number], 'name'>[];
 
-/** Sections × implementations, each cell in the colour of the worst in it. */
+/** Sections × implementations; the worst verdict gives a cell its colour. */
 export function sectionTable(sections: readonly ComparedSection[], columns: Columns): Markup {
   return sideTable('section', columns, sections.map(sectionRow));
 }
@@ -77,12 +77,12 @@ function sideTable(what: string, columns: Columns, rows: readonly SideRow[]): Ma
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
-/** If nothing applies, nothing passed. */
+/** If no clause applies, none has passed. */
 function letterOfCell({ asked, tone }: Cell): string {
   return asked > 0 ? letters[tone] : 'n';
 }
 
-/** A differing section links to its first differing clause. */
+/** A section with differences links to the first clause that differs. */
 function sectionRow({ section, cells, first }: ComparedSection): SideRow {
   const name = section === 'all' ? 'All' : section;
   return {

@@ -17,7 +17,7 @@ export function comparedAsText(
     [pad(fit(name, widest), widest), ...cells.map((cell) => pad(fit(visible(cell), room), room))]
       .join(' ')
       .trimEnd();
-  /** A cell without room in its column is below the clause. */
+  /** A text that does not fit its column is below the clause. */
   const cellLines = (letter: string, text: string): readonly string[] =>
     labelled(letter, fit(text, 2 * width), { columns: width, indent: 2, label: 3 });
   const told = [

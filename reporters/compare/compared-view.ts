@@ -8,19 +8,19 @@ import { observedInWords } from '../observed.ts';
 import { dayOf, sinceLines } from '../since.ts';
 
 interface ComparedColumn {
-  /** Short, and different from the name of each other column. */
+  /** Short, and different from the names of all other columns. */
   readonly name: string;
   readonly verdict: string;
   readonly about: string;
   readonly tally: string;
 }
 
-/** One clause over the columns, in words. */
+/** One clause across the columns, in words. */
 export interface ComparedRow extends Pick<ComparedClause, 'id' | 'level'> {
   readonly cells: readonly { readonly verdict: string; readonly text: string }[];
 }
 
-/** One section over the columns. */
+/** One section across the columns. */
 export interface ComparedSection {
   readonly section: string;
   readonly cells: readonly Cell[];
@@ -30,14 +30,14 @@ export interface ComparedSection {
 /** A comparison before its rendering. */
 export interface ComparedView {
   readonly columns: readonly ComparedColumn[];
-  /** Of two runs: the changes, a label and a text each; worse results first. */
+  /** For two runs: the changes, as label and text; worse results first. */
   readonly changes: readonly (readonly [label: string, text: string])[];
-  /** Of several: the obstacle to a comparison with the first. */
+  /** For more runs: what hinders a comparison with the first. */
   readonly notes: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Sections × implementations: the passing MUST clauses, and a row for each differing section. */
+  /** Sections × implementations: the passing MUST clauses; a section with differences has a row. */
   readonly sections: readonly ComparedSection[];
-  /** Clauses with the same result in all reports, which the view leaves out. */
+  /** The number of clauses with the same result in all reports, which the view leaves out. */
   readonly alike: number;
 }
 
@@ -71,14 +71,14 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
   };
 }
 
-/** Clauses that some implementation breaks come before other differences; each in document order. */
+/** Clauses that some implementation breaks, then other differences; both in document order. */
 function brokenFirst(clauses: readonly ComparedClause[]): readonly ComparedClause[] {
   const isBroken = ({ in: compared }: ComparedClause): boolean =>
     compared.some((clause) => clause?.verdict === 'fail');
   return [...clauses.filter(isBroken), ...clauses.filter((clause) => !isBroken(clause))];
 }
 
-/** Sections × reports, and all of them at the end. */
+/** Sections × reports, and at the end all sections together. */
 export function sectionsOf(
   reports: readonly Report[],
   shown: readonly ComparedClause[],
@@ -104,7 +104,7 @@ function changesOf(before: Report, now: Report): ComparedView['changes'] {
   ];
 }
 
-/** A clause over the reports, in words. */
+/** A clause across the reports, in words. */
 export function rowOf({ id, level, in: compared }: ComparedClause): ComparedRow {
   return { id, level, cells: compared.map(cellOf) };
 }
@@ -117,7 +117,7 @@ function cellOf(clause: ComparedClause['in'][number]): ComparedRow['cells'][numb
   return { verdict, text: finding === undefined ? verdict : `${verdict}: ${finding.got}` };
 }
 
-/** The distinguishing name: the implementation, else the target, else the date of the run, else its place. */
+/** What distinguishes the reports: the implementation, else the target, else the date of the run, else the place. */
 function namesOf(reports: readonly Report[]): readonly string[] {
   const candidates = [
     reports.map(implementationName),

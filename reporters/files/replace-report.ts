@@ -6,10 +6,10 @@ import { hasJudged, hasSelectedNone, wasSelected } from '../headline.ts';
 import { renderings } from '../renderings.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
-/** Names of the files of a run, without endings: for all clauses, and for a selection. */
+/** Names of the files of a run, without endings: of all clauses, and of a selection. */
 export const reportNames = { full: 'conformance', selected: 'conformance.selected' } as const;
 
-/** The last report of all clauses that a newer report of the same target has replaced. */
+/** The last report of all clauses, once a newer report of the same target has replaced it. */
 const previous = 'conformance.previous.json';
 
 /** The tape of the reported run, beside the report. */
@@ -17,27 +17,27 @@ export function tapeBeside(name: string): string {
   return `${name}.tape.jsonl.gz`;
 }
 
-/** The place of that tape after another tape replaces it. */
+/** Where that tape is after another tape has replaced it. */
 export function tapeBefore(name: string): string {
   return `${name}.tape.before.jsonl.gz`;
 }
 
-/** Names the folder of the scripts beside a report. */
+/** The folder of the scripts beside a report. */
 export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');
 }
 
 /** The report that is in the folder when a run has ended. */
 interface Standing {
-  /** Whether it is the report of the run; otherwise it is an earlier, unchanged report. */
+  /** Whether the run has written it; if not, it is an earlier report. */
   readonly isWritten: boolean;
   readonly name: string;
 }
 
 /**
- * Replaces the last report of that name, all renderings together; a report of all clauses of the same target stays as
- * `conformance.previous.json`. A report without judgements never replaces a report with judgements.
- * @throws errors of the file system; then the last report stays, unless the JSON of the new one could be written
+ * Replaces the last report of that name with all its renderings; an earlier report of all clauses on the same target
+ * stays as `conformance.previous.json`. A report without judgements never replaces a report with judgements.
+ * @throws errors of the file system; the last report then stays, unless the new JSON could be written
  */
 export function replaceReport(
   report: Report,
@@ -52,7 +52,7 @@ export function replaceReport(
       ? name
       : undefined;
   if (kept !== undefined) {
-    // The reader of this build step wants to see this run.
+    // The reader of this build step wants to see this run all the same.
     writeReport(report, { folder, reports: [], ...defined({ stepSummary }) });
     return { isWritten: false, name: kept };
   }
@@ -64,7 +64,7 @@ export function replaceReport(
     if (name === reportNames.full && before !== undefined && isWorthKeeping(before, report))
       renameSync(file, join(folder, previous));
     removeBut(files, folder, name);
-    // The tape beside a report belongs to its run, or there is none.
+    // A tape beside a report has to be of the same run.
     const tape = join(folder, tapeBeside(name));
     if (destination.tape !== tapeBeside(name) && existsSync(tape))
       renameSync(tape, join(folder, tapeBefore(name)));
@@ -72,15 +72,15 @@ export function replaceReport(
   return { isWritten: true, name };
 }
 
-/** The octets that an earlier report may have to be checked. */
+/** The most octets of an earlier report that is read. */
 const mostOctets = 64 * 1_024 * 1_024;
 
-/** A report of an earlier run, maybe of another version; it has all members that are read here. */
+/** A report of an earlier run, maybe of another version, with at least the members that are read here. */
 type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>;
 
 function readReport(file: string): Earlier | undefined {
   try {
-    // A pipe may never end, and no report of ours is as large.
+    // A pipe may never end, and reports of the suite are smaller.
     const found = statSync(file);
     if (!found.isFile() || found.size > mostOctets) return undefined;
     const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
@@ -91,16 +91,16 @@ function readReport(file: string): Earlier | undefined {
   }
 }
 
-/** Reports of a selection used to have the same name as reports of all clauses. */
+/** Earlier versions gave reports of a selection the same name as reports of all clauses. */
 function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
   if (!hasJudged(before) || !before.clauses.every(wasSelected)) return false;
   const { embedded, baseUrl, projectKey } = before.target ?? {};
-  // An embedded reference listens elsewhere each time.
+  // An embedded reference listens on another port each time.
   if (embedded === true || now.embedded) return embedded === now.embedded;
   return baseUrl === now.baseUrl && projectKey === now.projectKey;
 }
 
-/** Removes the files of another run under that name that the new run does not replace. */
+/** Removes files of an earlier run under that name, unless the new run replaces them. */
 function removeBut(files: readonly string[], folder: string, name: string): void {
   const scripts = join(folder, scriptFolder(name));
   const left = [

@@ -8,27 +8,27 @@ import type { ReproductionScript } from '../reproduce/report-scripts.ts';
 /** The folder for the renderings of a report. */
 export interface Destination {
   readonly folder: string;
-  /** Name of the files without their endings; `conformance` unless given. */
+  /** Name of the files without endings; `conformance` unless given. */
   readonly name?: string;
   readonly reports: readonly Rendering[];
-  /** A file that a build service shows; the Markdown rendering is appended to it. */
+  /** A file that a build service shows, to which the Markdown rendering is appended. */
   readonly stepSummary?: string;
-  /** Written beside the report, each below the folder of that name. */
+  /** Files beside the report, each below the folder in its path. */
   readonly scripts?: readonly ReproductionScript[];
 }
 
-/** The limit of the build service for the summary of a step. */
+/** The most octets that the build service takes as the summary of a step. */
 const mostOfSummary = 1_000_000;
 
-/** A file whose text is on the disk, and is not yet in its place. */
+/** A file whose text is on the disk, but not yet under its name. */
 interface Unplaced {
   readonly file: string;
   readonly unfinished: string;
 }
 
 /**
- * Writes the requested renderings; returns the files. No file is put in its place before all files are on the disk, and
- * `makeRoom` has agreed. If one file cannot be written, all others are; then the error is thrown.
+ * Writes the requested renderings; returns the files. Puts no file in its place before all files are on the disk and
+ * `makeRoom` has agreed. If one file cannot be written, all other files are; the error is thrown after that.
  */
 export function writeReport(
   report: Report,
@@ -70,7 +70,7 @@ export function writeReport(
   return written.flatMap(({ file }) => (placed.has(file) ? [file] : []));
 }
 
-/** Why a report could not be written, in words, and the remedy. */
+/** In words, why a report could not be written, and the remedy. */
 export function whyUnwritten(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
@@ -91,7 +91,7 @@ const causes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The whole text replaces the file at once: a reader never sees a part of it, even on a full disk. */
+/** The whole text replaces the file at once: no reader sees a part of it, even on a full disk. */
 function onDisk(file: string, text: string, mode = 0o666): Unplaced {
   const unplaced = { file, unfinished: `${file}.${process.pid}.tmp` };
   orRemove(unplaced, () => writeFileSync(unplaced.unfinished, text, { mode }));

@@ -1,21 +1,21 @@
 import { visible } from '../visible.ts';
 
-/** Longer texts tell a reader no more, and would push the claim aside. */
+/** Longer texts are of no more use to a reader, and would displace the claim. */
 const mostCharacters = 100;
 
-/** Further text is not examined. */
+/** The rest of a text is not examined. */
 const mostRead = 10_000;
 
-/** Characters that may act as the quotation marks around a text, or be taken for them. */
+/** Characters that readers may take for the quotation marks around a text. */
 const marks = /["\u00ab\u00bb\u2018-\u201f\u2039\u203a\u2e42\u300c-\u300f\u301d-\u301f\uff02\u275b-\u275e]/gu;
 
-/** Blanks of all kinds, and characters that look like one. */
+/** Blanks of every kind, and characters that look like a blank. */
 const blanks = /[\s\u0085\u180e\u2800\u3164\u115f\u1160\uffa0]+/gu;
 
-/** One letter under a heap of marks covers the lines around it. */
+/** A letter with many marks covers the lines around it. */
 const heaped = /(\p{M}{2})\p{M}+/gu;
 
-/** A text of a vendor. It may hide, imitate or displace statements of the suite: every rendering quotes it. */
+/** A text of a vendor. It may hide, imitate or displace statements of the suite, so every rendering quotes it. */
 export class Untrusted {
   readonly #text: string;
 
@@ -24,17 +24,17 @@ export class Untrusted {
     this.#text = visible(plain.replace(heaped, '$1').replace(marks, "'"), mostCharacters);
   }
 
-  /** In quotation marks, without any inside; each rendering escapes it like any text. */
+  /** The text in quotation marks, with no such mark inside; each rendering escapes it like any other text. */
   quoted(): string {
     return `“${this.#text}”`;
   }
 
-  /** Without quotation marks, for a line with no other content. */
+  /** The text without quotation marks, for a line that contains nothing else. */
   alone(): string {
     return this.#text;
   }
 
-  /** A text that contains the name by accident proves nothing. */
+  /** Hides the text from code that uses it as a string by accident. */
   toString(): string {
     return '“…”';
   }
@@ -48,7 +48,7 @@ export function untrusted(text: string): Untrusted {
 /** A statement of the suite with texts of a vendor. */
 export type Phrase = string | Untrusted | readonly Phrase[];
 
-/** A sentence of the suite with values that may be texts of a vendor. */
+/** A sentence of the suite; its values may be texts of a vendor. */
 export function phrase(strings: TemplateStringsArray, ...values: readonly (Phrase | number)[]): Phrase {
   return strings.flatMap((text, at): readonly Phrase[] => {
     const value = values[at];
@@ -61,7 +61,7 @@ export function listOf(phrases: readonly Phrase[], between = ', '): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? [one] : [between, one]));
 }
 
-/** The only way from a phrase to a text: on one line; Markdown and HTML escape the result of it. */
+/** The only way from a phrase to a text on one line, which Markdown and HTML then escape. */
 export function spoken(said: Phrase): string {
   if (typeof said === 'string') return said;
   return said instanceof Untrusted ? said.quoted() : said.map(spoken).join('');

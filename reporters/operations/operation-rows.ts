@@ -11,7 +11,7 @@ const words: Readonly<Record<OperationState, string>> = {
   unsent: 'not sent',
 };
 
-/** The table of operations; undefined unless an operation is missing that neither a limit of scope nor a declaration names. */
+/** The table of operations; undefined unless an operation is missing without a limit of scope or a declaration. */
 export function operationTable(report: Report) {
   const all = inScope(report);
   if (!all.some((one) => isMissed(report, one))) return undefined;
@@ -28,16 +28,16 @@ export function operationTable(report: Report) {
   };
 }
 
-/** The operation to write next, in words; none if the core of the contract is complete, because the other operations may be left out. */
+/** The operation to write next, in words; absent if the core is complete: all other operations may be left out. */
 export function operationToWrite(report: Report): string | undefined {
-  // More time may find what this run had no time to find.
+  // More time may find what this run found no time for.
   if (report.run.stoppedAfterSeconds !== undefined) return undefined;
   const missed = inScope(report).filter((one) => isMissed(report, one));
   const [next] = teaching.flatMap((section) => missed.filter((one) => one.section === section));
   return next === undefined ? undefined : `write ${requestOf(report, next)} (${next.section}) next`;
 }
 
-/** Whether no operation of a section exists, although no limit or declaration excuses it. */
+/** Whether a section lacks every operation, without a limit or declaration that excuses this. */
 export function isMissing(report: Report, section: string): boolean {
   const own = inScope(report).filter((one) => one.section === section);
   return (
@@ -46,7 +46,7 @@ export function isMissing(report: Report, section: string): boolean {
   );
 }
 
-/** Documented requests of sections, with the section of each. */
+/** The documented requests of sections, each with its section. */
 export function requestsOf(report: Report, sections: readonly string[]): string {
   return inScope(report)
     .filter(({ section }) => sections.includes(section))
@@ -54,10 +54,7 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/**
- * Fails because of a missing operation, a line per section: the cause is one, whatever the number of broken
- * clauses.
- */
+/** Fails for want of an operation, one line per section: the cause is the same for all its broken clauses. */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);
@@ -65,7 +62,7 @@ export function absentLines(report: Report, absent: readonly ReportedClause[]): 
   });
 }
 
-/** The core in the order of dependence: a resource is created, then read, then changed. */
+/** The core in the order in which operations build on one another: create, read, change. */
 const teaching: readonly string[] = ['4.6', '4.2', '4.10', '4.11', '4.1', '4.5'].filter((section) =>
   coreSections.some((core) => core === section),
 );
@@ -81,7 +78,7 @@ function isMissed({ clauses, verdict }: Report, { section, state }: ReportedOper
   return state === 'missing' && verdict !== 'CONFORMANT' && !isDeclared;
 }
 
-/** The number of clauses of its section that an existing operation violates. */
+/** How many clauses of its section an existing operation violates. */
 function violatedAt({ clauses }: Report, { section, state }: ReportedOperation): number {
   if (state === 'missing') return 0;
   return clauses.filter((clause) => clause.section === section && clause.verdict === 'fail').length;

@@ -11,7 +11,7 @@ import { runTimeline } from './run-timeline.ts';
 import { leftovers, surroundings } from './surroundings.ts';
 
 /**
- * The report as one page for people, which needs neither a network nor its script.
+ * The report as one page for people, which works without a network and without its script.
  * @param more - a first line, and the page of the contract with this run, relative to this page
  */
 export function asPage(
@@ -20,7 +20,7 @@ export function asPage(
 ): string {
   const found = attention(report);
   const open = openParts(report, found);
-  // If no clause is broken, undecided clauses determine the verdict.
+  // If no clause is broken, the undecided clauses determine the verdict.
   const [first, later] = report.verdict === 'INCOMPLETE' ? [open, []] : [[], open];
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(

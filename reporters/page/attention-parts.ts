@@ -17,7 +17,7 @@ import { linksTo, linkTo } from './marks.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 import { pairsOf, rowOf, tableOf } from './tables.ts';
 
-/** The table of operations, and one step; undefined if no operation is missing that should be there. */
+/** The table of operations, and one step; undefined if no required operation is missing. */
 export function operationPart(report: Report, found: Attention): Markup | undefined {
   const table = isBlank(report) ? undefined : operationTable(report);
   if (table === undefined) return undefined;
@@ -34,7 +34,7 @@ export function operationPart(report: Report, found: Attention): Markup | undefi
   ]);
 }
 
-/** The broken clauses; nothing if there are none. */
+/** The broken clauses; nothing without broken clauses. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     broken('violated', 'Violated', found.failed, report),
@@ -56,7 +56,7 @@ export function openParts(report: Report, found: Attention): readonly (Markup | 
   ];
 }
 
-/** All further open matters by their weight. @param open - the undecided clauses, unless they are further up */
+/** All further open matters, the gravest first. @param open - the undecided clauses, unless they are further up */
 export function attentionParts(
   report: Report,
   found: Attention,
@@ -85,7 +85,7 @@ function shortRow(one: ReportedEvidence): readonly [Markup, string] {
   return [linkTo(one.clause), reachOf(one)];
 }
 
-/** A part of the page with its heading; undefined if there is nothing in it. */
+/** A part of the page with its heading; undefined for an empty part. */
 export function titled(id: string, title: string, parts: readonly Part[]): Markup | undefined {
   if (parts.length === 0) return undefined;
   return html`<section class="part" aria-labelledby="${id}">
@@ -94,7 +94,7 @@ export function titled(id: string, title: string, parts: readonly Part[]): Marku
   </section> `;
 }
 
-/** @param report - its causes group the clauses; warnings have none */
+/** @param report - groups the clauses by its causes; warnings have no cause */
 function broken(
   id: string,
   title: string,

@@ -12,7 +12,7 @@ import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { pairsOf } from './tables.ts';
 
-/** Findings of one clause that a page shows: further findings show the same, and are in conformance.json. */
+/** The most findings of a clause on a page: further findings are like them, and are in conformance.json. */
 const mostFindings = 3;
 
 interface Beside {
@@ -20,7 +20,7 @@ interface Beside {
   readonly contractPage: string | undefined;
 }
 
-/** One clause as a line that opens to the report about the clause. */
+/** A line for one clause, which opens to what the report states about it. */
 export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: Beside): Markup {
   const { id, level, statement } = clause;
   const { letter, word } = markOf(clause);
@@ -53,7 +53,7 @@ function facts(clause: ReportedClause, contractPage: string | undefined): Markup
   ${told !== '' && html`<p class="meta">${told}</p>`}`;
 }
 
-/** The rows of the contract, as links if its page is beside this page; else `explain` has them. */
+/** The rows of the contract, as links if the page of the contract is beside this page; if not, `explain` shows them. */
 function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage: string | undefined): Part {
   if (contractPage !== undefined)
     return join(
@@ -66,12 +66,12 @@ function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage
     : html`${named.join(', ')}: ${copied(commandLine('explain', id))}`;
 }
 
-/** Obstacles to CONFORMANT are further up, with all clauses that the same line settles. */
+/** Obstacles to CONFORMANT are further up, with all clauses that one line settles. */
 function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
   return preventsConformant(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
 }
 
-/** The amount of evidence; for a clause left out, the limit; for a fail, the place of the clause. */
+/** How much evidence there is; or, for an omitted clause the limit, for a fail the clause's place. */
 function meta({ premise, checks, limits, source, verdict }: ReportedClause): string {
   const isAtFault = ['fail', 'warn', 'error'].includes(verdict);
   const evidence = `${counted(checks, 'check')}, ${counted(premise, 'premise')} reached`;
@@ -82,7 +82,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   ].join('; ');
 }
 
-/** Labels with their texts, without empty texts. */
+/** Labels with their texts; empty texts are left out. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
   return told.length === 0 ? undefined : pairsOf(told);
@@ -122,7 +122,7 @@ function findingBlock(
   </section>`;
 }
 
-/** The script itself, for readers with only the page. */
+/** The script itself, for readers who have only the page. */
 function scriptText(text: string | undefined): Markup | undefined {
   if (text === undefined) return undefined;
   return html`<details class="script">

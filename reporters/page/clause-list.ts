@@ -9,10 +9,10 @@ import { clauseEntry } from './clause-entry.ts';
 import { html, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
-/** Scripts in a page: readers with only the page can repeat the gravest findings. */
+/** The most scripts in a page: with them, readers who have only the page can repeat the gravest findings. */
 const mostScripts = 2;
 
-/** Every clause in document order, below filters that work once the page's script runs. */
+/** Every clause in document order, below filters that work while the page's script runs. */
 export function clauseList(report: Report, contractPage?: string): Markup {
   const clauses = report.clauses.filter(wasSelected);
   const scripts = findingScripts(report);
@@ -68,7 +68,7 @@ export function clauseList(report: Report, contractPage?: string): Markup {
   </section>`;
 }
 
-/** The scripts of the gravest clauses, made from the report, by their paths; only those that are shown unchanged. */
+/** The scripts of the gravest clauses by their paths, made from the report; only scripts that are shown unchanged. */
 function findingScripts(report: Report): ReadonlyMap<string, string> {
   const failed = report.clauses.filter(({ verdict }) => verdict === 'fail');
   const named = byWeight(failed)

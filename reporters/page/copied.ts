@@ -1,12 +1,12 @@
 import type { Asked } from '../../clause/supplied-members.ts';
 import { betweenTags, html, join, type Markup } from './markup.ts';
 
-/** A text to paste, of one line or several; the page's script puts a button behind it. */
+/** A text to paste, of one or several lines; the page's script puts a button behind it. */
 export function copied(text: string): Markup {
   return html`<code class="copied${text.includes('\n') && ' lines'}">${betweenTags(text)}</code>`;
 }
 
-/** A line of advice: a part to paste has its own button, and contains nothing else. */
+/** A line of advice; each part to paste has its own button, and contains nothing else. */
 export function copiedAdvice(line: string, asks: Asked | undefined): Markup {
   const { profile, settings = {} } = asks ?? {};
   const parts = [

@@ -33,7 +33,7 @@ export function asDocument(
     </html> `.text;
 }
 
-/** Exactly the text that the policy names by its digest. */
+/** Exactly the text whose digest is in the policy. */
 function element(name: 'style' | 'script', text: string): Markup {
   return new Markup(`<${name}>${text}</${name}>`);
 }
@@ -55,7 +55,7 @@ function bare(name: Sheet | 'behaviour.js', text: string): string {
     : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
 }
 
-/** Read from the folder of the sources, also when this is compiled: the package is two folders above either. */
+/** Read from the folder of the sources even by compiled code: from both, the package is two folders up. */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 import { layOut, type TextPosition } from './json-layout.ts';
 import { betweenTags, html, type Markup } from './markup.ts';
 
-/** A body on a page; conformance.json has the whole body. */
+/** The most of a body on a page; conformance.json has all of it. */
 const mostOfBody = 12_000;
 
 /** The story of a finding as a list of exchanges, with the exchange at fault marked; else the kept exchanges. */
@@ -20,7 +20,7 @@ export function exchangeList({ story, exchanges }: Finding): Markup | undefined 
           return [item(exchange, step, step.culprit || step.pointer !== undefined)];
         });
   if (before < 2) return list(items);
-  // Earlier writes are needed to repeat the finding, but seldom to understand it: their bodies are in
+  // Earlier writes help to repeat the finding, but seldom to understand it, so their bodies are only in
   // conformance.json.
   return html`<details class="headers before">
       <summary>${before} writes before</summary>

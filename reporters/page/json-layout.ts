@@ -1,19 +1,19 @@
-/** A stretch of a laid-out text; `isMarked` for the value in question. */
+/** A piece of a laid-out text; `isMarked` if it is the value in question. */
 export interface Stretch {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** The place in question: a JSON Pointer (RFC 6901), or the offset at which a text stops being JSON. */
+/** The place in question: a JSON Pointer (RFC 6901), or the offset from which a text is no JSON. */
 export interface TextPosition {
   readonly pointer?: string;
   readonly at?: number;
 }
 
-/** Texts that fit one line stay on one line. */
+/** Texts that fit on one line stay there. */
 const mostOnOneLine = 96;
 
-/** Lays a JSON text out over lines, each token unchanged, with a mark on the value that a pointer names. */
+/** Lays out a JSON text over lines, with its tokens unchanged and a mark on the value at a pointer. */
 export function layOut(text: string, place: TextPosition): readonly Stretch[] {
   if (place.at !== undefined) return markedFrom(text, place.at);
   const tokens = [...tokensOf(text)];
@@ -44,25 +44,25 @@ function markedFrom(text: string, at: number): readonly Stretch[] {
 
 interface Token {
   readonly text: string;
-  /** A line feed with its indent, if the token begins a line; a space after a colon. */
+  /** What precedes the token: a line feed with indent at the beginning of a line, or a space after a colon. */
   readonly before: string;
-  /** Of the value of the token; brackets belong to their content. */
+  /** The pointer of the token's value; brackets belong to their content. */
   readonly pointer: string;
 }
 
 interface Level {
   readonly kind: '{' | '[';
   readonly pointer: string;
-  /** The member or the index under way. */
+  /** The present member or index. */
   key: string;
   isName: boolean;
-  /** The content so far: no values, values on one line, or values on several lines. */
+  /** What the brackets contain so far: no values, values on one line, or values on several lines. */
   content: 'none' | 'inline' | 'lines';
 }
 
 const lexeme = /[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
 
-/** The tokens of a text with their places; a text with brackets that are not JSON is still shown whole. */
+/** The tokens of a text with their places; even a text with brackets that are not JSON is shown whole. */
 function* tokensOf(text: string): Generator<Token> {
   const levels: Level[] = [];
   const line = (depth: number): string => `\n${'  '.repeat(depth)}`;
@@ -90,7 +90,7 @@ function* tokensOf(text: string): Generator<Token> {
     const isName = level?.kind === '{' && level.isName;
     if (level !== undefined && isName) level.key = nameOf(sign);
     const opens = sign === '{' || sign === '[';
-    // Plain values of an array are side by side.
+    // The plain values of an array share lines.
     const before =
       level === undefined
         ? ''

@@ -3,10 +3,10 @@ import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 import { html, join, type Markup } from './markup.ts';
 
-/** A group of clauses as the page shows it: by verdict, with a group for premises that need not occur and did not. */
+/** A group of clauses on the page: by verdict, with a group of its own for premises that need not occur and did not. */
 interface Mark {
   readonly standing: ClauseVerdict | 'unseen';
-  /** One letter, a class in the style sheet. */
+  /** One letter: a class in the style sheet. */
   readonly letter: string;
   readonly word: string;
 }
@@ -27,29 +27,29 @@ export const marks: readonly Mark[] = [
 const byStanding = new Map(marks.map((mark) => [mark.standing, mark]));
 const unknown: Mark = { standing: 'error', letter: 'e', word: 'unknown' };
 
-/** The mark of a clause. */
+/** The mark for a clause. */
 export function markOf(clause: ReportedClause): Mark {
   return byStanding.get(wasNeverSeen(clause) ? 'unseen' : clause.verdict) ?? unknown;
 }
 
-/** The letter of a verdict; for any other word, the letter of missing verdicts. */
+/** The letter for a verdict; for any unknown word, the letter for missing verdicts. */
 export function letterOf(verdict: string): string {
   return marks.find(({ standing }) => standing === verdict)?.letter ?? 's';
 }
 
 const verdictLetters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as const;
 
-/** The letter of the result of a whole run. */
+/** The letter for the result of a whole run. */
 export function letterOfRun({ verdict }: Pick<Report, 'verdict'>): string {
   return verdictLetters[verdict];
 }
 
-/** The anchor of a clause on the page. */
+/** The anchor of a clause on a page. */
 export function anchorOf(id: string): string {
   return `c-${id.replace(/[^\w.-]/g, '_')}`;
 }
 
-/** A link to the clause on the page. */
+/** A link to a clause on the page. */
 export function linkTo(id: string): Markup {
   return html`<a href="#${anchorOf(id)}">${id}</a>`;
 }

@@ -1,7 +1,7 @@
 import { Untrusted } from '../names/untrusted.ts';
 import { visible } from '../visible.ts';
 
-/** A piece of HTML; all text from outside is escaped. Only the functions below create one. */
+/** A piece of HTML; all text from outside is escaped. Only the functions below make such pieces. */
 export class Markup {
   readonly text: string;
 
@@ -10,10 +10,10 @@ export class Markup {
   }
 }
 
-/** A value in a piece of HTML: texts are escaped, undefined and false are left out. */
+/** A value in a piece of HTML: texts are escaped; undefined and false are omitted. */
 export type Part = string | number | Markup | Untrusted | readonly Part[] | undefined | false;
 
-/** Longer texts are cut: all of them are in conformance.json. */
+/** Longer texts are cut; conformance.json has the whole text. */
 const mostCharacters = 20_000;
 
 const entities: ReadonlyMap<string, string> = new Map(
@@ -26,21 +26,21 @@ const entities: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A tagged template of HTML; attributes must be quoted. No value can end its element or attribute, or begin one. */
+/** A tagged template of HTML, whose attributes must be quoted. No value can begin or end an element or attribute. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(tightened(strings).reduce((text, next, at) => text + inHtml(values[at - 1]) + next));
 }
 
-/** Line feeds at the edge of a block show nowhere. */
+/** Line feeds at the ends of a block are invisible. */
 const besideBlock =
   /\n?<\/?(?:body|caption|d[dlt]|details|div|footer|h[1-6]|head|header|html|li|link|main|meta|ol|p|section|summary|t(?:able|body|d|h|head|r)|ul)\b[^>]*>\n?/g;
 
-/** End tags that HTML allows to omit before the next element of the kind, or before the end of the parent. */
+/** End tags that HTML allows to omit before the next element of their kind, or before the end of the parent. */
 const endedByWhatFollows = /<\/(?:d[dt]|li|t[dhr])>/g;
 
 const tight = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Without the indents of the sources, which would occur hundreds of times in one page. */
+/** The template without the indents of the sources, which would occur hundreds of times on one page. */
 function tightened(strings: TemplateStringsArray): readonly string[] {
   const known = tight.get(strings);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export function join(parts: readonly Part[], between: Part): Markup {
   return new Markup(parts.map(inHtml).join(inHtml(between)));
 }
 
-/** A text that is between tags, of many lines: quotes, which fill JSON, need no escape there, as in an attribute. */
+/** Text of many lines between tags: unlike in an attribute, the many quotes of JSON need no escape there. */
 export function betweenTags(text: string): Markup {
   const lines = text.split('\n').map((line) => visible(line, mostCharacters));
   return new Markup(lines.join('\n').replace(/[&<>]/g, (sign) => entities.get(sign) ?? ''));

@@ -17,7 +17,7 @@ import { html, type Markup } from './markup.ts';
 import { letterOfRun } from './marks.ts';
 import { pairsOf } from './tables.ts';
 
-/** The verdict with its scope and target, and the few numbers that readers look for. */
+/** The verdict with its limits and target, and the few numbers that readers look for. */
 export function masthead(report: Report, found: Attention): Markup {
   const { verdict, run, counts, scope, suite, causes = [] } = report;
   const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');
@@ -59,7 +59,7 @@ export function masthead(report: Report, found: Attention): Markup {
   </header>`;
 }
 
-/** The basis of the verdict: date, depth, suite and terms. */
+/** What the verdict rests on: date, depth, suite and terms. */
 function terms(report: Report): Markup {
   const { run, suite, scope, target } = report;
   const short = (digest: string): string => digest.slice(0, 12);

@@ -5,7 +5,7 @@ import { wasSelected } from '../headline.ts';
 import { html, join, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
-/** Sections × levels: a square for each clause, the share of passed clauses, and exceptions in words. */
+/** Sections × levels: one square per clause, the share of passed clauses, and exceptions in words. */
 export function matrix(report: Report): Markup {
   const rows = glance(report);
   const shown = levels.filter((level) => report.clauses.some((clause) => clause.level === level));
@@ -13,7 +13,7 @@ export function matrix(report: Report): Markup {
     const clauses = report.clauses.filter(
       (clause) => clause.section === section && clause.level === level && wasSelected(clause),
     );
-    // The share already shows how many open points were not observed.
+    // The share already shows how many open points lack an observation.
     const others = level === 'OPEN' ? [] : cell.others;
     return html`<td class="${cell.tone}${clauses.length === 0 && section !== 'all' && ' empty'}">
       <div class="cell">
@@ -59,13 +59,13 @@ function squares(clauses: readonly ReportedClause[]): Markup | undefined {
   >`;
 }
 
-/** `4.10` with its method and path; a section of no endpoint by its name. */
+/** `4.10` with its method and path; a section without an endpoint by its name. */
 function sectionName(section: string): Markup {
   const found = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.section === section);
   const [first] = found;
   if (first === undefined) return html`${section}`;
   const methods = found.flatMap(({ method }) => method ?? []).join(', ');
   const steps = first.path.replace('/{projectKey}', '…').split('/');
-  // A path that does not fit breaks behind a slash.
+  // A path that is too long breaks behind a slash.
   return html`${section} <code>${methods} ${join(steps, html`/<wbr />`)}</code>`;
 }

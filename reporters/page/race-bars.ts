@@ -2,7 +2,7 @@ import type { Finding } from '../../clause/sample.ts';
 import { html, type Markup } from './markup.ts';
 import { tableOf } from './tables.ts';
 
-/** One request of a race on the axis of time, in milliseconds of one clock. */
+/** A request of a race on the axis of time, in milliseconds of one clock. */
 interface Bar {
   readonly name: string;
   readonly told: string;
@@ -12,10 +12,10 @@ interface Bar {
   readonly isAtFault: boolean;
 }
 
-/** More operations are no picture. */
+/** The most operations in a picture: more would show nothing. */
 const mostBars = 60;
 
-/** The requests of a race as bars on one axis of time; undefined for a finding without a race. */
+/** The requests of a race as bars on one time axis; undefined for a finding without a race. */
 export function raceBars(finding: Finding): Markup | undefined {
   const bars = barsOf(finding).toSorted((a, b) => a.from - b.from);
   if (bars.length < 2) return undefined;

@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.ts';
 import { bars, columns, type Span } from './time-axis.ts';
 import { pairsOf, tableOf } from './tables.ts';
 
-/** The run on one axis of time: phases, waits and disturbances. Each merged shard is at its start by the clock. */
+/** The run on one time axis: phases, waits and disturbances. Each merged shard begins at its own start by the clock. */
 export function runTimeline(report: Report): Markup | undefined {
   const { timeline, shardTimelines = [], requests, races = [] } = report.run;
   const lines = [
@@ -19,7 +19,7 @@ export function runTimeline(report: Report): Markup | undefined {
   return titled('run', 'The run', [...(rows.length === 0 ? [] : [table(rows, requests)]), pairsOf(lines)]);
 }
 
-/** Phases as people call them. */
+/** Names of phases for people. */
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries({
     meeting: 'probing the target',
@@ -58,7 +58,7 @@ function runRows(timeline: Timeline): readonly Row[] {
   ];
 }
 
-/** The rows of one shard: its phases are one row, with durations in words. */
+/** The rows of one shard, with all phases in one row and durations in words. */
 function shardRows({ shard, startMs, timeline }: ShardTimeline): readonly Row[] {
   const later = ({ atMs, ms }: Span): Span => ({ atMs: startMs + atMs, ms });
   const waits: Row = { name: 'waits', letter: 'wait', spans: timeline.waits.map(later), count: '' };
@@ -103,7 +103,7 @@ function phasesOf({ phases, endMs }: Timeline): readonly (Span & { readonly name
   }));
 }
 
-/** As precise as slices of time allow. */
+/** As exact as the slices of time. */
 function sentIn({ requests }: Timeline, { atMs, ms }: Span): number {
   return requests.counts.reduce((sum, count, at) => {
     const middle = (at + 0.5) * requests.sliceMs;

@@ -12,7 +12,7 @@ export function surroundings(report: Report): readonly (Markup | undefined)[] {
   return [openPoints(report), neverSeen(report), facts(report)];
 }
 
-/** The list of open points is an overview: longer values are in full at their clauses. */
+/** The list of open points is an overview; longer values are complete at their clauses. */
 const mostObserved = 300;
 
 /** Each open point with its value, beside the compared declarations. */
@@ -40,7 +40,7 @@ function neverSeen({ scope }: Report): Markup | undefined {
   return titled('unseen', `Never seen: ${length}`, [html`<p>${join(names, ', ')}</p>`]);
 }
 
-/** Resources to tidy up, and resources that must stay. */
+/** Resources to remove, and resources that must stay. */
 export function leftovers(report: Report): readonly (Markup | undefined)[] {
   const { left, changed } = leftAndChanged(report);
   return [

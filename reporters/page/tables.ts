@@ -1,11 +1,11 @@
 import { html, Markup, type Part } from './markup.ts';
 
-/** A column of numbers is at the right. */
+/** Columns of numbers are right-aligned. */
 interface Column {
   readonly num: Part;
 }
 
-/** A table under its head; the rows are rows already. */
+/** A table with a head; its rows are already HTML. */
 export function tableOf(
   head: readonly (Part | Column)[],
   rows: Part,
@@ -34,7 +34,7 @@ function headCell(cell: Part | Column): Markup {
     : html`<th scope="col">${cell}</th>`;
 }
 
-/** A row of plain cells, with the first as its head. */
+/** A row of plain cells, of which the first is the head. */
 export function rowOf(first: Part, ...others: readonly Part[]): Markup {
   return html`<tr>
     <th scope="row">${first}</th>
@@ -42,7 +42,7 @@ export function rowOf(first: Part, ...others: readonly Part[]): Markup {
   </tr>`;
 }
 
-/** Labels, each with its text. */
+/** Labels, each with a text. */
 export function pairsOf(all: readonly (readonly [label: Part, value: Part])[], name?: string): Markup {
   return html`${opening('dl', name)}${all.map(
     ([label, value]) =>

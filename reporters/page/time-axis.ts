@@ -1,18 +1,18 @@
 import { html, type Markup } from './markup.ts';
 
-/** A stretch of time, in milliseconds from the beginning of an axis. */
+/** A piece of time, in milliseconds from the beginning of an axis. */
 export interface Span {
   readonly atMs: number;
   readonly ms: number;
 }
 
-/** Units of an axis, for any length. */
+/** The units of an axis, whatever its length in time. */
 const units = 1_000;
-/** A shorter span is drawn with this width, in units. */
+/** The least width of a bar in units, for shorter spans. */
 const narrowest = 2;
 const gap = 2;
 
-/** Spans as bars on an axis of that length, all in one path; a gap separates successive spans. */
+/** Spans as bars on an axis of that length, in a single path; a gap separates one span from the next. */
 export function bars(spans: readonly Span[], endMs: number): Markup {
   const path = spans.map(({ atMs, ms }) => {
     const isFollowed = spans.some((other) => Math.abs(other.atMs - atMs - ms) < endMs / units);
@@ -22,7 +22,7 @@ export function bars(spans: readonly Span[], endMs: number): Markup {
   return drawn(1, path.join(''));
 }
 
-/** One column per slice of time, from `atMs` on, with a height relative to the greatest. */
+/** One column per slice of time, from `atMs` on; its height is relative to the greatest value. */
 export function columns(
   { sliceMs, counts }: { readonly sliceMs: number; readonly counts: readonly number[] },
   { atMs, endMs, most }: { readonly atMs: number; readonly endMs: number; readonly most: number },

@@ -2,12 +2,12 @@ import type { ReadOnlyScope, Report, ReportedClause } from '../../clause/report.
 import { isDemanded } from '../../clause/verdict.ts';
 import { counted } from '../text-layout.ts';
 
-/** `115/115`: the passes among the clauses that reads can decide. Undefined for a run that may write. */
+/** `115/115`: how many of the clauses that reads can decide pass. Undefined for a run that may write. */
 export function readOnlyShare({ scope: { readOnly } }: Pick<Report, 'scope'>): string | undefined {
   return readOnly === undefined ? undefined : `${readOnly.pass}/${readOnly.decidable}`;
 }
 
-/** Whether a read-only run cannot decide a clause; false for clauses that other runs also leave undecided. */
+/** Whether only a read-only run cannot decide a clause; false for clauses that other runs leave undecided as well. */
 export function isBeyondReads(
   { scope }: Pick<Report, 'scope'>,
   { reason }: Pick<ReportedClause, 'reason'>,
@@ -20,19 +20,19 @@ function readsPass({ pass, decidable }: ReadOnlyScope): boolean {
   return pass > 0 && pass === decidable;
 }
 
-/** The end of the sentence about undecided clauses. */
+/** How the sentence about undecided clauses ends. */
 export function betweenWhat({ scope: { readOnly } }: Pick<Report, 'scope'>): string {
   return readOnly === undefined
     ? 'between this run and CONFORMANT'
     : `of the ${readOnly.decidable} that reads can decide`;
 }
 
-/** Whether a read-only run has passed its gate, which replaces a whole verdict. */
+/** Whether a read-only run has passed its gate, in place of a whole verdict. */
 export function hasPassedGate({ scope: { readOnly } }: Pick<Report, 'scope'>): boolean {
   return readOnly?.gate === true && readsPass(readOnly);
 }
 
-/** The result of reads, in words, and the number of clauses beyond them. */
+/** What reads decided, in words, and the number of clauses beyond reads. */
 export function readsInWords(report: Report, readOnly: ReadOnlyScope): readonly string[] {
   const { pass, decided, decidable } = readOnly;
   const beyond = report.clauses.filter(isDemanded).filter((clause) => isBeyondReads(report, clause)).length;

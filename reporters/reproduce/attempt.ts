@@ -18,7 +18,7 @@ import {
   type VersionReference,
 } from './versions.ts';
 
-/** Milliseconds in which the check waited for an effect; a longer wait was for a lag. */
+/** The longest wait of a check for an effect, in milliseconds; a longer wait was for a lag. */
 const mostOfEffect = 4_000;
 
 /** The requests of a story as one attempt to repeat it, with names in place of values from the server. */
@@ -28,7 +28,7 @@ export class ReplayAttempt {
   readonly #looked: LookedFor;
   readonly #names: StoryNames;
   readonly #versions = new Map<string, Versions>();
-  /** Resources with a stated version. */
+  /** Resources whose version a request states. */
   readonly #stated = new Set<string>();
   readonly #tokens = new Set<string>();
 
@@ -39,12 +39,12 @@ export class ReplayAttempt {
     this.#names = new StoryNames(steps, place);
   }
 
-  /** Names of the tokens that its lines take from the environment. */
+  /** Names of the tokens that the lines take from the environment. */
   get tokens(): ReadonlySet<string> {
     return this.#tokens;
   }
 
-  /** Its lines; undefined if a version cannot be found again. */
+  /** The lines; undefined if a version cannot be found again. */
   lines(): readonly string[] | undefined {
     const looked = this.#looked;
     const lines = [
@@ -79,7 +79,7 @@ export class ReplayAttempt {
       body = withVersion(body, found.text);
     }
     const isRacer = step.role === 'racer';
-    // A list may have room for the latest only, or for others.
+    // A list may have room only for the newest resource, or only for others.
     if (this.#looked.kind === 'holds' && this.#looked.step === at && isList(exchange))
       lines.push('if [ $((count % 2)) -eq 1 ]; then own; fi');
     lines.push(...this.#wait(told), this.#send(name, exchange, body) + (isRacer ? ' &' : ''));
@@ -89,7 +89,7 @@ export class ReplayAttempt {
     return [...lines, ...this.#after(name, told)];
   }
 
-  /** The effect of a write may show later, or must last. */
+  /** The effect of a write may show later, or has to last. */
   #wait({ step, exchange, at }: StoryStep): readonly string[] {
     const before = this.#steps[at - 1];
     if (before === undefined || before.step.role === 'setup' || isRead(before.exchange.request)) return [];
@@ -99,12 +99,12 @@ export class ReplayAttempt {
     return [gap > mostOfEffect ? 'lag read' : `pause ${Math.ceil(gap / 1_000)}`];
   }
 
-  /** The results of a step for later steps. */
+  /** What later steps need from the results of a step. */
   #after(name: string, { step, exchange, at }: StoryStep): readonly string[] {
     if (isCreate(exchange)) return this.#created(name, { step, exchange, at });
     const resource = this.#names.resourceOf(exchange);
     const isLook = step.role === 'look' && !step.culprit && isRead(exchange.request) && isSuccess(exchange);
-    // A course other than the original course.
+    // The script takes another course than the run.
     const course = isLook && at > 0 ? [`heard ${name}`, `succeeded ${name} || return 0`] : [];
     const isStated = this.#steps
       .slice(at + 1)
@@ -124,7 +124,7 @@ export class ReplayAttempt {
     const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? '', variable));
     const made = `if succeeded ${name}; then ${step.culprit ? 'noted' : 'made'} ${name}`;
     if (variable === undefined || !isUsed) return [`${made}; fi`];
-    // Creating earlier resources of the run in another way would serve too.
+    // The earlier resources of the run may also be created in another way.
     if (step.role === 'setup')
       return [
         `${made}; else own; fi`,
@@ -138,7 +138,7 @@ export class ReplayAttempt {
     return [`${made}; fi`, `succeeded ${name} || cannot 'a create was refused'`, `${variable}=$id`];
   }
 
-  /** Whether it is about the resource of that id, by the id, by its key, or as its answer shows. */
+  /** Whether the exchange is about the resource of that id: by the id, by the key, or by its answer. */
   #isAbout(exchange: ExchangeEvidence, id: string, variable: string | undefined): boolean {
     return (
       isMentioned(exchange.request, id) ||
@@ -149,7 +149,7 @@ export class ReplayAttempt {
 
   #find(version: string, { step, exchange, at }: StoryStep): VersionReference | undefined {
     const resource = this.#names.resourceOf(exchange);
-    // For an unknown target: unchanged.
+    // Without a known target, the version stays unchanged.
     if (resource === undefined) return undefined;
     const same = this.#steps
       .filter((one) => one.step.role !== 'setup')
@@ -162,7 +162,7 @@ export class ReplayAttempt {
     if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
     const judged = this.#looked.step === at ? this.#finding.deviation : undefined;
     const stated = judged?.kind === 'status' ? judged.stated : undefined;
-    // After 409 it is the actual version at that time; other answers show no version.
+    // After 409 the stated version is actual by that time; other answers show no version.
     if (stated === 'actual' && says(exchange.answer, 'conflict')) return versions.equal(version);
     if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);

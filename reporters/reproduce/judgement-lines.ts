@@ -2,7 +2,7 @@ import { isRead } from '../../contract/reads.ts';
 import { nameOf, type LookedFor, type Naming } from './looked-for.ts';
 import type { StoryStep } from './story-steps.ts';
 
-/** The lines that judge an answer: they end the script at a deviation, and if nothing can be decided. */
+/** The lines that judge an answer, and end the script at a deviation or without a decision. */
 export function judgementLines(
   looked: LookedFor,
   steps: readonly StoryStep[],
@@ -16,12 +16,12 @@ export function judgementLines(
   const judged = `if ${condition}; then deviates ${got}; fi`;
   const own = steps.filter((one) => one.step.role !== 'setup');
   return [
-    // Only if no limit or gateway has answered, unless its answer is the deviation.
+    // Only if no limit or gateway answered, unless such an answer is the deviation.
     ...(isHeard ? [`heard ${nameOf(step)}${status === undefined ? '' : ` ${status}`}`] : []),
-    // If a lag may explain a deviation, the script checks it once more after the lag.
+    // If a lag may explain a deviation, the script checks once more after the lag.
     ...(again === undefined ? [] : [`if ${condition}; then lag ${again}; ${resend(step)}; fi`]),
     judged,
-    // Without a write between two reads, a single read shows little.
+    // Without a write between two reads, one read shows little.
     ...(looked.isStill === true && own.length <= 4
       ? [
           'tries=0',
@@ -35,7 +35,7 @@ export function judgementLines(
   ];
 }
 
-/** The lag that could explain a deviation of the last step, a read. */
+/** The lag that could explain a deviation in the last step, which is a read. */
 function lagOf({ step, mayLag }: LookedFor, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
   const sent = steps[step]?.exchange.request;
   if (sent === undefined || !isRead(sent) || step < steps.length - 1 || mayLag !== true) return undefined;

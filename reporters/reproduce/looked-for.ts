@@ -7,36 +7,36 @@ import { inOneLine, word } from './shell-text.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
 
-/** Replaces ids and keys in a text of the story by shell variables. */
+/** Puts shell variables in place of the ids and keys in a text of the story. */
 export type Naming = (text: string) => string;
 
-/** A command that succeeds at a deviation, and the result, as a word. */
+/** A command that succeeds if the answer deviates, and the result as a word. */
 interface Condition {
   readonly condition: string;
   readonly got: string;
 }
 
-/** The condition with which a script recognises a deviation. */
+/** How a script recognises a deviation. */
 export interface LookedFor {
   readonly kind:
     Exclude<Deviation['kind'], 'missing' | 'differ' | 'agree' | 'discloses'> | 'looks' | 'shown-too';
-  /** The place of the judged step in the story. */
+  /** The index of the judged step in the story. */
   readonly step: number;
   readonly condition: (named: Naming) => Condition;
-  /** The deviating status, even if it is a status of limits or gateways. */
+  /** The deviating status, even if limits or gateways use it as well. */
   readonly status?: number;
-  /** A lag could explain it: a read misses an existing state, or still shows an old one. */
+  /** Whether a lag could explain it: a read misses an existing state, or shows an old state. */
   readonly mayLag?: boolean;
-  /** No write came between two reads: the deviation may need several reads to show. */
+  /** Whether no write came between two reads, so that several reads may be needed to show the deviation. */
   readonly isStill?: boolean;
-  /** A whole JSON text of another request: any other JSON text serves as well. */
+  /** A whole JSON text of another request, which any other JSON text could replace. */
   readonly renewable?: string;
 }
 
-/** Steps of a story that a script sends, at most. */
+/** The most steps of a story in a script. */
 const mostSteps = 10;
 
-/** The condition for a finding that a script can check; undefined if there is none. */
+/** The condition for a finding; undefined if no script can check the finding. */
 export function lookedFor(finding: Finding): LookedFor | undefined {
   const told = stepsOf(finding);
   const { deviation } = finding;
@@ -79,7 +79,7 @@ export function nameOf(step: number): string {
   return `s${step + 1}`;
 }
 
-/** Deviations of an answer as a whole. */
+/** Deviations that concern an answer as a whole. */
 const asSuch = {
   'not-json': (name: string, one: StoryStep) => ({
     condition: `succeeded ${name} && ! is_json ${name}${isLabelled(one) ? ` && is_labelled ${name}` : ''}`,
@@ -113,13 +113,13 @@ function severalWinners({ at }: StoryStep, racers: readonly StoryStep[]): Looked
   };
 }
 
-/** The same status; any success for a success, unless it is meant exactly. */
+/** The same status; for a success any success, unless exactly this status is meant. */
 function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | undefined {
   if (exchange.answer === undefined) return undefined;
   const { status, body = '' } = exchange.answer;
   const isAny = isSuccess(exchange) && !exact;
   const pattern = isAny ? '2??' : says(exchange.answer, 'fault') ? '50[01]' : `${status}`;
-  // A refusal may be a success with an error in its body: the content for a granted caller shows this.
+  // A success may be a refusal with an error in its body; the content for a granted caller shows the difference.
   const shows = isAny ? tellingPlace(body) : undefined;
   const name = nameOf(at);
   const shown = shows === undefined ? '' : ` && value ${name} ${word(shows)} >/dev/null`;
@@ -135,7 +135,7 @@ function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | unde
   };
 }
 
-/** A member that distinguishes a resource, or any other answer, from an error: the version if there is one. */
+/** A member by which a resource, or any other answer, differs from an error: the version if possible. */
 function tellingPlace(body: string): string | undefined {
   const places = [...placesIn(body).keys()].filter((pointer) => /^\/[^/]+$/.test(pointer));
   return places.includes('/version') ? '/version' : places[0];
@@ -149,7 +149,7 @@ function isLabelled({ exchange }: StoryStep): boolean {
   );
 }
 
-/** A similar value at the place, or exactly that value. */
+/** At the place, a similar value or exactly that value. */
 function valueOf(
   { exchange, at }: StoryStep,
   pointer: string,
@@ -178,17 +178,17 @@ function likeValue(step: number, pointer: string, form: string, exact?: string):
   };
 }
 
-/** ISO 8601 and dates of HTTP: their form proves nothing. */
+/** ISO 8601 and dates of HTTP, whose form proves nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
-/** Whether exactly this text shows again: it was sent, its form may be right, or it contains no number. */
+/** Whether exactly this text will show again: it was sent, its form suffices, or it contains no number. */
 function isLikely(raw: string, sent: string): boolean {
   if (raw.length <= 60 && sent.includes(raw)) return true;
   const form = formOf(raw).slice(1, -1);
   return dates.test(form) || (raw.length <= 40 && !/\d/.test(raw));
 }
 
-/** Two reads of one resource agree, or differ, at the places of their difference and in the version. */
+/** Two reads of one resource that agree or differ, at the places of their difference and in the version. */
 function looksAt(
   after: StoryStep,
   before: StoryStep | undefined,
@@ -224,12 +224,12 @@ function looksAt(
   };
 }
 
-/** A text that the story has sent before; without it, only the presence of a text can recur. */
+/** A text that the story has sent before. Any other text cannot recur; only the presence of a text can. */
 function holding(one: StoryStep, text: string, told: readonly StoryStep[]): LookedFor | undefined {
   const { exchange, step, at } = one;
   const isSent = told.slice(0, at).some(({ exchange: { request } }) => request.body?.includes(text) === true);
   if (text === '' || !isSent) return isSuccess(exchange) ? statusOf(one, false) : undefined;
-  // A long body is cut; the part around the deviating place is shown separately.
+  // A long body is cut, but the part around the deviating place is shown separately.
   const isWhole = `${exchange.answer?.body ?? ''}\n${step.cut ?? ''}`.includes(`"${text}"`);
   return {
     kind: 'holds',
@@ -242,7 +242,7 @@ function holding(one: StoryStep, text: string, told: readonly StoryStep[]): Look
   };
 }
 
-/** A refusal that shows the refused content: the version if there is one, or content of another answer. */
+/** A refusal that discloses content: the version if there is one, or content of another answer. */
 function disclosed({ exchange, at }: StoryStep, control: StoryStep | undefined): LookedFor | undefined {
   const places = [...placesIn(exchange.answer?.body ?? '')];
   const version = places.find(([pointer]) => pointer.endsWith('/version'));

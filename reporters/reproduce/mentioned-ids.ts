@@ -2,7 +2,7 @@ import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { isCreate, isId, isOverwrite, isSuccess } from './operations.ts';
 import { placesIn } from './value-form.ts';
 
-/** The id that the answer to a create shows. */
+/** The id in the answer to a create. */
 export function createdId(exchange: ExchangeEvidence): string | undefined {
   if (!isCreate(exchange) || !isSuccess(exchange)) return undefined;
   return shownId(exchange);
@@ -23,13 +23,13 @@ export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly 
   );
 }
 
-/** Keys that may belong to resources, by their characters: all other keys are invented. */
+/** Keys whose characters resources may have; all other keys are invented. */
 export function keysIn({ request }: ExchangeEvidence): readonly string[] {
   const key = /^\/[^/]+\/resource\/key=([\w.~-]+)(?:\?|$)/.exec(request.target)?.[1];
   return key === undefined ? [] : [key];
 }
 
-/** An id or a key as a segment of a path, a value of a parameter, or a text in JSON; never a part of another one. */
+/** An id or a key as a whole segment of a path, value of a parameter or text in JSON; never as a part of one. */
 export function mentionOf(id: string): RegExp {
   const literal = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<=[/=])${literal}(?=$|[/?&])|(?<=")${literal}(?=")`, 'g');
@@ -40,7 +40,7 @@ export function isMentioned({ target, body = '' }: ExchangeEvidence['request'], 
   return mentionOf(id).test(target) || mentionOf(id).test(body);
 }
 
-/** The place of the id in an answer by which the story names its resource: a JSON Pointer. */
+/** The JSON Pointer of the id in an answer by which the story names the resource. */
 export function idPointerIn({ exchanges }: Finding): string | undefined {
   for (const exchange of exchanges) {
     const { request, answer } = exchange;

@@ -3,17 +3,17 @@ import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 
-/** The part after the collection in the paths of the contract. */
+/** What follows the collection in the paths of the contract. */
 const literals: ReadonlySet<string> = new Set(
   Object.values<Endpoint>(endpoints).flatMap(({ path }) => path.split('/').slice(3, 4)),
 );
 
-/** Whether it was answered with a success. */
+/** Whether the answer was a success. */
 export function isSuccess({ answer }: ExchangeEvidence): boolean {
   return isOfClass(answer?.status, 2);
 }
 
-/** A read of no resource in particular, which may show several. */
+/** A read that names no resource, and may show several. */
 export function isList(exchange: ExchangeEvidence): boolean {
   const segment = exchange.request.target.split(/[/?]/)[3] ?? '';
   return (
@@ -21,7 +21,7 @@ export function isList(exchange: ExchangeEvidence): boolean {
   );
 }
 
-/** An operation that is about no resource. */
+/** An operation that concerns no resource. */
 export function isNamespace({ request }: ExchangeEvidence): boolean {
   return /\/resource\/namespace-action/.test(request.target);
 }
@@ -31,17 +31,17 @@ export function isCreate({ request }: ExchangeEvidence): boolean {
   return request.method === 'POST' && /^\/[^/]+\/resource(?:\?|$)/.test(request.target);
 }
 
-/** The requests of 4.7 and 4.8: no path names the resource. */
+/** Requests of 4.7 and 4.8, whose path names no resource. */
 export function isOverwrite({ method, target }: ExchangeEvidence['request']): boolean {
   return (method === 'PATCH' || method === 'PUT') && /^\/[^/]+\/resource(?:\?|$)/.test(target);
 }
 
-/** Whether the segment below the collection names a resource. */
+/** Whether the segment after the collection names a resource. */
 export function isId(segment: string): boolean {
   return segment !== '' && !literals.has(segment) && !segment.includes('=');
 }
 
-/** The consent for sending it, because the contract does not show its effect. */
+/** The consent without which it is not sent, because the contract does not show its effect. */
 export function consentOf(exchange: ExchangeEvidence | undefined): string | undefined {
   if (exchange === undefined || isRead(exchange.request)) return undefined;
   const { request } = exchange;

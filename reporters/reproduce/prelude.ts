@@ -1,6 +1,6 @@
 import { readingOfAnswers } from './reading-of-answers.ts';
 
-/** The functions that the rest of a script needs, directly or through other functions. POSIX sh, awk, sed and curl. */
+/** The functions that the rest of a script calls, directly or through other functions. POSIX sh, awk, sed and curl. */
 export function preludeOf(rest: string): string {
   const parts = prelude.split(/\n\n+(?=(?:#.*\n)*\w+\(\) \{\n)/).map((text) => ({
     text,
@@ -19,7 +19,7 @@ export function preludeOf(rest: string): string {
   return kept.map(({ text }) => text).join('\n\n');
 }
 
-/** Called by a trap, which is beside it. */
+/** The trap beside it calls this function. */
 const always = ['clean'];
 
 const prelude = String.raw`

@@ -13,14 +13,14 @@ export interface ReproductionScript {
   readonly text: string;
 }
 
-/** The result of a script. */
+/** What came of a script. */
 export interface TriedScript {
   readonly showed: ScriptShowed;
-  /** Ids of its resources that it could not delete. */
+  /** Ids of the resources that the script could not delete. */
   readonly left: readonly string[];
 }
 
-/** Runs a script once, as the reader of the report would; undefined if there is no time left for it. */
+/** Runs a script once, as the reader of the report would; undefined if no time is left. */
 export type TryScript = (script: string) => Promise<TriedScript | undefined>;
 
 interface Scripting {
@@ -34,9 +34,9 @@ interface Candidate {
   readonly scriptShowed?: ScriptShowed;
 }
 
-/** Findings of a clause whose scripts are tried until one shows the deviation. */
+/** The most findings of a clause whose scripts are tried, until one script shows the deviation. */
 const mostTried = 3;
-/** Scripts that are tried at once. */
+/** Scripts that are tried concurrently. */
 const atOnce = 4;
 
 /** The report with a script at one finding of each violated clause, and the scripts; no scripts for a reference that ends with the run. */
@@ -61,7 +61,7 @@ export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scri
   return withScripts({ ...report, clauses }, scripting).report;
 }
 
-/** A report without results of script trials: the result of judging alone. */
+/** A report without the results of scripts: what judging alone gives. */
 export function withoutTrials(report: Report): Report {
   return {
     ...report,
@@ -75,7 +75,7 @@ export function withoutTrials(report: Report): Report {
 
 const leftByScript = 'a script of a finding has made it, and its delete was refused';
 
-/** The same with the trial result of each script; of several, one that shows the deviation. */
+/** The same report with the result of each script; of several scripts, one that shows the deviation. */
 export async function withTriedScripts(
   report: Report,
   scripting: Scripting,
@@ -87,7 +87,7 @@ export async function withTriedScripts(
     waiting.push({ id, candidates: [...candidates].slice(0, mostTried) });
     return undefined;
   });
-  // Fully shown findings come first: time may run out.
+  // Findings that are shown in full come first, because time may run out.
   const leads = new Set(blocksOf(report, report.clauses.filter(isFailed)).map(({ clause }) => clause.id));
   waiting.sort((one, other) => Number(leads.has(other.id)) - Number(leads.has(one.id)));
   const chosen = new Map<string, Candidate>();
@@ -113,7 +113,7 @@ export async function withTriedScripts(
 
 const isFailed = ({ verdict }: ReportedClause): boolean => verdict === 'fail';
 
-/** The first script that shows the deviation; else the first. */
+/** The first script that shows the deviation; without such a script, the first. */
 async function firstThatShows(
   candidates: readonly Candidate[],
   attempt: TryScript,
@@ -151,11 +151,11 @@ function scripted(
   return { report: { ...report, clauses }, scripts };
 }
 
-/** If a script was chosen already, the script of its finding. */
+/** If a script was already chosen, the script of its finding. */
 function* candidatesOf({ findings }: ReportedClause, about: Reproduced): Iterable<Candidate> {
   const chosen = findings.filter(({ script }) => script !== undefined);
   for (const finding of chosen.length === 0 ? findings : chosen) {
-    // Without full exchanges there is no command line, and no request to send again.
+    // Without whole exchanges there is neither a command line nor a request to send again.
     if (finding.exchanges.some(({ curl }) => curl === '')) continue;
     const text = storyScript(finding, about);
     if (text !== undefined) yield { finding, text };

@@ -1,17 +1,17 @@
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { octal, placeOf, word } from './shell-text.ts';
 
-/** Header fields that belong to a single request of the run. */
+/** Header fields that belong to one request of the run only. */
 const left: ReadonlySet<string> = new Set(['user-agent', 'traceparent', 'content-length', 'host']);
 
 /** A request of the run as a line of a script. */
 export interface RequestLine {
   readonly line: string;
-  /** Environment variables for values that the report does not show. */
+  /** Environment variables in place of values that the report hides. */
   readonly tokens: readonly string[];
 }
 
-/** The line that sends a request again, under that name, with that body, and with shell variables in place of ids. */
+/** The line that sends a request again: under that name, with that body, and with shell variables in place of ids. */
 export function requestLine(
   name: string,
   { request, caller, curl }: ExchangeEvidence,
@@ -46,7 +46,7 @@ function dataOf(
   return [`--data-binary "$(picture ${name} ${octal(octets)})"`];
 }
 
-/** The variable under which a script looks for the secret that a report calls by this label. */
+/** The variable in which a script expects the secret that a report calls by this label. */
 export function variableOf(label: string): string {
   return label.replace(/\W/g, '_').toUpperCase();
 }

@@ -1,10 +1,10 @@
 import { asInertWords } from '../ci/log-commands.ts';
 import { isVisible, visible } from '../visible.ts';
 
-/** Marks the place of a shell variable in a text, by characters without another use. */
+/** Marks places of shell variables in a text, by characters that nothing else uses. */
 const [open, close] = ['\ue000', '\ue001'] as const;
 
-/** A place for the shell variable of that name. */
+/** The place of the shell variable of that name. */
 export function placeOf(variable: string): string {
   return `${open}${variable}${close}`;
 }
@@ -14,13 +14,13 @@ export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
 
-/** A text has invisible characters, and cannot be in a script that people read. */
+/** A text has invisible characters, so that no script for people can contain it. */
 export class UnseenText extends RangeError {
   override readonly name = 'UnseenText';
 }
 
 /**
- * One word for a POSIX shell, and no command of a build service: single-quoted, with places as double-quoted variables.
+ * A word for a POSIX shell, but no command of a build service: single-quoted, with places as double-quoted variables.
  * @throws UnseenText if the text is not {@link isPlain}
  */
 export function word(text: string): string {
@@ -33,12 +33,12 @@ export function word(text: string): string {
   return words.join('') || "''";
 }
 
-/** Octets as the format of `printf`. */
+/** Octets as a format of `printf`. */
 export function octal(octets: Uint8Array): string {
   return `'${[...octets].map((octet) => `\\${octet.toString(8).padStart(3, '0')}`).join('')}'`;
 }
 
-/** A text in one line of a script, bounded, without control characters; other invisible characters are escaped. */
+/** A text on one line of a script, cut if long, without control characters; other invisible characters are escaped. */
 export function inOneLine(text: string, most = 300): string {
   return visible(text.replace(/\s+/g, ' ').replace(/\p{C}/gu, ''), most);
 }

@@ -6,23 +6,23 @@ import { placeOf, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
 import { placesIn } from './value-form.ts';
 
-/** The placeholder for the resource of an overwrite whose answer names none. */
+/** Stands for the resource of an overwrite whose answer names no resource. */
 const unnamed = '(unnamed)';
 
-/** The place of the key in a resource, and the prefix of the paths of the run. */
+/** Where resources have their key, and the project of the run's paths. */
 export interface NameScope {
   readonly projectKey: string;
   /** A JSON Pointer. */
   readonly keyPointer: string;
-  /** The run has only read, and so does the script: existing resources keep their ids and keys. */
+  /** The run has only read, so the script reads alone, and existing resources keep their ids and keys. */
   readonly readsAlone?: boolean;
 }
 
-/** Shell variables in place of the ids and keys that the server had issued. */
+/** Shell variables in place of the ids and keys that the server issued. */
 export class StoryNames {
   readonly #steps: readonly StoryStep[];
   readonly #place: NameScope;
-  /** By their values in the run. */
+  /** Names of variables, by the values in the run. */
   readonly #names = new Map<string, string>();
 
   constructor(steps: readonly StoryStep[], place: NameScope) {
@@ -30,7 +30,7 @@ export class StoryNames {
     this.#place = place;
   }
 
-  /** Lines that create the resources that the story does not create itself, and other resources if they are needed. */
+  /** Lines that create the resources that the story does not create, and further resources if needed. */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));
     const isUnnamed = this.#steps.some(({ exchange }) => isOverwrite(exchange.request));
@@ -41,7 +41,7 @@ export class StoryNames {
     for (const key of keys) {
       const owner = this.ownerOf(key);
       this.#names.set(key, `k${this.#names.size + 1}`);
-      // The key of a resource of the story is known once it is created.
+      // The key of a resource that the story creates is known once the resource is created.
       if (readsAlone) own.push(`${this.#names.get(key) ?? ''}=${word(key)}`);
       else if (owner === undefined) own.push('own', 'r=$id', ...this.#keyLines(key, 'r'));
       else if (!this.#isMade(owner)) own.push(...this.#keyLines(key, this.#names.get(owner) ?? 'r'));
@@ -55,13 +55,13 @@ export class StoryNames {
     ];
   }
 
-  /** Replaces that text by a new text in each attempt: no earlier resource can have it. */
+  /** Gives that text a new value in each attempt, so that no earlier resource can have it. */
   renew(text: string): readonly string[] {
     this.#names.set(text, 'mark');
     return ['mark=m${count}x$$x$(date +%s)'];
   }
 
-  /** The shell variable of an id or a key. */
+  /** The shell variable for an id or a key. */
   of(id: string): string | undefined {
     return this.#names.get(id);
   }
@@ -71,7 +71,7 @@ export class StoryNames {
     return [...this.#names.keys()].find((id) => key !== id && (key.includes(id) || this.#isKeyOf(key, id)));
   }
 
-  /** The lines that read the keys of a resource which the story has just made. */
+  /** Lines that read the keys of a resource that the story has just created. */
   keysOf(variable: string): readonly string[] {
     const keys = [...new Set(this.#steps.flatMap(({ exchange }) => keysIn(exchange)))];
     return keys
@@ -80,7 +80,7 @@ export class StoryNames {
   }
 
   /**
-   * The shell variable of the resource that a request is about.
+   * The shell variable for the resource of a request.
    *
    * @throws ConfigurationError for any other value
    */
@@ -89,7 +89,7 @@ export class StoryNames {
     if (named !== undefined) return named[1];
     const id = placesIn(answer?.body ?? '').get('/id');
     const shown = id === undefined ? undefined : this.#names.get(id.slice(1, -1));
-    // A refused overwrite concerns the resource that another overwrite has reached.
+    // A refused overwrite is about the resource that another overwrite has reached.
     return (
       shown ??
       (isOverwrite(request) ? [...this.#names.values()].find((name) => name.startsWith('r')) : undefined)
@@ -130,7 +130,7 @@ export class StoryNames {
   }
 }
 
-/** Lines that make several resources: which of them was made first may matter. */
+/** Lines that create several resources, in either order: which resource is older may matter. */
 function inEitherOrder(making: readonly string[]): string[] {
   if (making.length < 2) return [...making];
   return [

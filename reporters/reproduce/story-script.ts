@@ -7,37 +7,37 @@ import { preludeOf } from './prelude.ts';
 import { inOneLine, isPlain, word, UnseenText } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
 
-/** The subject of a script, apart from the finding. */
+/** What a script is about, apart from the finding. */
 export interface Reproduced {
   readonly id: string;
   readonly baseUrl: string;
   readonly projectKey: string;
-  /** The place of ids and keys by the profile: a JSON Pointer. */
+  /** Where the profile says that ids and keys are: a JSON Pointer. */
   readonly idPointer: string;
   readonly keyPointer: string;
-  /** A body that the server is known to accept in creates. */
+  /** A body with which the server is known to accept creates. */
   readonly createBody?: string;
   readonly readsAlone?: boolean;
-  /** The mark of the run: the owner of the server recognises the resources of the script by it. */
+  /** The mark of the run, by which the owner of the server recognises the resources of the script. */
   readonly mark: string;
 }
 
-/** Maximum of characters of a body in a report: a body of that length may have been cut. */
+/** The most characters of a body in a report: a body of exactly this length may have been cut. */
 const mostOfBody = 4_000;
 const bodyWith = (mark: string, text: string): string =>
   `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced${mark}","${text}"]}}`;
 
 /**
- * The finding as a script for a POSIX shell, which creates its own resources, and decides whether the answer deviates.
- * Undefined if curl requests cannot show it: octets after HEAD, special connections, or bodies that were cut.
+ * The finding as a script for a POSIX shell: it creates its own resources, and decides whether the answer deviates.
+ * Undefined if requests by curl cannot show it: octets after HEAD, special connections, or cut bodies.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
   const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');
-  // No script can send some earlier writes.
+  // Some earlier writes cannot be sent by a script.
   return seenScriptOf(finding, about) ?? seenScriptOf({ ...finding, story: own }, about);
 }
 
-/** There is also no script if its texts contain invisible characters. */
+/** Texts with invisible characters rule out a script as well. */
 function seenScriptOf(finding: Finding, about: Reproduced): string | undefined {
   try {
     return scriptOf(finding, about);
@@ -57,7 +57,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   if (lines === undefined) return undefined;
   const readsAlone = about.readsAlone === true;
   if (readsAlone && lines.some((line) => writing.test(line))) return undefined;
-  // A script that only reads creates nothing, and needs no token for that.
+  // A script that only reads creates nothing, and needs no token for creates.
   const maker = readsAlone ? [] : ['CONFORMANCE_TOKEN_MANAGE_TEST'];
   const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
@@ -73,7 +73,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   ].join('\n');
 }
 
-/** A line that makes a resource, or sends a write. */
+/** A line that creates a resource, or sends a write. */
 const writing = /(?:^|[ ;])own(?:;|$)|\bsend \S+ '?(?:POST|PUT|PATCH|DELETE)\b/;
 
 function isWhole({ request }: ExchangeEvidence): boolean {
@@ -81,7 +81,7 @@ function isWhole({ request }: ExchangeEvidence): boolean {
   return body.length < mostOfBody && isPlain(body) && isPlain(target) && !body.includes('�');
 }
 
-/** The encoding of texts shows only with a letter beyond ASCII. */
+/** Only a letter beyond ASCII shows the encoding of texts. */
 function createBodyOf({ createBody, mark }: Reproduced, { kind }: LookedFor): string {
   return kind === 'not-utf8' ? bodyWith(mark, 'é') : (createBody ?? bodyWith(mark, 'a'));
 }
@@ -108,7 +108,7 @@ function introduction(
   ];
 }
 
-/** If a precondition is not met, the script can decide nothing. */
+/** Without its precondition, a script can decide nothing. */
 function preconditions(tokens: readonly string[], consents: readonly string[]): readonly string[] {
   return [
     ...fromEnvFile([...tokens, ...(consents.length === 0 ? [] : ['CONFORMANCE_CONSENT'])]),
@@ -123,7 +123,7 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
   ];
 }
 
-/** Missing settings come from `.env`, which is read and not executed; tokens go only to the server that it names. */
+/** Takes missing settings from `.env`, which is read and not executed; sends tokens only to the server in `.env`. */
 function fromEnvFile(names: readonly string[]): readonly string[] {
   return [
     '# The script reads settings that the environment lacks from .env, if .env names the same server.',
@@ -161,7 +161,7 @@ function attempts(lines: readonly string[], { kind }: LookedFor): readonly strin
   ];
 }
 
-/** Tokens of the manifest have no variable of their own until the reader of the script sets one. */
+/** Tokens of the manifest have no variable until the reader of the script sets one. */
 function describedVariable(name: string): string {
   const entry = /^CONFORMANCE_TOKENS_ENTRY_(\d+)$/.exec(name)?.[1];
   return entry === undefined ? name : `${name} (entry ${entry} of the file CONFORMANCE_TOKENS)`;

@@ -6,11 +6,11 @@ import { placesIn } from './value-form.ts';
 export interface StoryStep {
   readonly step: Step;
   readonly exchange: ExchangeEvidence;
-  /** Its place in the story. */
+  /** The index of the step in the story. */
   readonly at: number;
 }
 
-/** The steps of a finding's story, in the order of time. */
+/** The steps of a finding's story, in their order in time. */
 export function stepsOf(finding: Finding): readonly StoryStep[] {
   return (finding.story ?? []).flatMap((step, at): StoryStep[] => {
     const exchange = finding.exchanges[step.exchange];
@@ -18,7 +18,7 @@ export function stepsOf(finding: Finding): readonly StoryStep[] {
   });
 }
 
-/** The same JSON with escapes for characters that cannot be in a script. */
+/** The same JSON; characters that no script can contain are escaped. */
 function withPlainBody(exchange: ExchangeEvidence): ExchangeEvidence {
   const { body = '' } = exchange.request;
   if (isPlain(body) || placesIn(body).size === 0) return exchange;

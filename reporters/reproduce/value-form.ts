@@ -1,4 +1,4 @@
-/** The form of a value, equal for similar values of another run; the function `form` of a script computes the same. */
+/** The form of a value, which similar values of other runs share; the function `form` of a script computes the same. */
 export function formOf(raw: string | undefined): string {
   if (raw === undefined) return 'absent';
   if (raw.startsWith('{')) return 'object';
@@ -8,7 +8,7 @@ export function formOf(raw: string | undefined): string {
   return raw.replace(/\d/g, '9').replace(/[A-Z]/g, 'A').replace(/[a-z]/g, 'a');
 }
 
-/** Every value of a JSON text with its place; empty if the text is no JSON. Members that are twice count last. */
+/** Every value of a JSON text, by its place; empty for text that is no JSON. Members that are twice count last. */
 export function placesIn(text: string): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   try {

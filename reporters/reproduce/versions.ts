@@ -10,7 +10,7 @@ export function statedVersion({ request }: ExchangeEvidence): string | undefined
   return stated.exec(request.body ?? '')?.[2];
 }
 
-/** The body with other text in place of the stated version. */
+/** The body with another text in place of the stated version. */
 export function withVersion(body: string, version: string): string {
   return body.replace(stated, (_, name: string) => name + version);
 }
@@ -21,13 +21,13 @@ export function shownVersion({ answer }: ExchangeEvidence): string | undefined {
   return raw !== undefined && /^\d+$/.test(raw) ? raw : undefined;
 }
 
-/** The way to find a version of the run again on another resource: lines before its use, and its spelling. */
+/** How to find a version of the run again on another resource: lines before its use, and its spelling. */
 export interface VersionReference {
   readonly lines: readonly string[];
   readonly text: string;
 }
 
-/** Versions of one resource of a story, and shell variables for the versions of its replacement, at the same distances. */
+/** Versions of a resource in a story, and shell variables for the versions of its replacement at the same distances. */
 export class Versions {
   readonly #resource: string;
   readonly #known = new Map<string, string>();
@@ -35,12 +35,12 @@ export class Versions {
   #unnamed: string | undefined;
   #count = 0;
 
-  /** @param resource - shell variable of its id */
+  /** @param resource - shell variable with its id */
   constructor(resource: string) {
     this.#resource = resource;
   }
 
-  /** The answer to a step shows it, as the run saw; the shell reads the current value. */
+  /** Learns a version from the answer to a step: the run saw `seen`, and the shell reads the present value. */
   learn(step: string, seen: string | undefined): readonly string[] {
     const variable = this.#next();
     if (seen === undefined) this.#unnamed = variable;
@@ -48,13 +48,13 @@ export class Versions {
     return [`version_of "$${this.#resource}" ${step}`, `${variable}=$version`];
   }
 
-  /** The version of an accepted request: the actual version at that time. */
+  /** The version that an accepted request stated, which was the actual version then. */
   current(version: string): VersionReference {
     const lines = this.learn(`''`, version);
     return { lines, text: placeOf(this.#known.get(version) ?? '') };
   }
 
-  /** The same in the spelling of the version; undefined if only its value identifies it. */
+  /** The same in the version's spelling; undefined if only the value identifies the version. */
   equal(version: string): VersionReference | undefined {
     const [, whole, form] = /^(\d+)((?:\.0+)?(?:[eE][-+]?0+)?)$/.exec(version) ?? [];
     if (whole === undefined || form === undefined) return undefined;
@@ -63,9 +63,9 @@ export class Versions {
   }
 
   /**
-   * The version that a request states; undefined if only its value identifies it.
-   * @param actual - the version if nothing is known @param isOther - it differs from the actual version, which a server
-   * with another mistake may not show
+   * The version that a request states; undefined if only the value identifies the version.
+   * @param actual - the version if nothing is known @param isOther - it differs from the actual version; servers with
+   * another mistake may hide that
    */
   find(version: string, actual: string, isOther = false): VersionReference | undefined {
     const lines: string[] = [];
@@ -112,10 +112,10 @@ function unlessActual(variable: string, latest: string): string {
   return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual version'`;
 }
 
-/** A whole number in its spelling; no other text is known as the actual version. */
+/** A whole number in its spelling; no other text is known to be an actual version. */
 const whole = /^\d+(?:\.0*)?$/;
 
-/** The actual version of a resource before the first request of its story, by the finding. */
+/** The actual version of a resource before the story's first request, as the finding shows it. */
 export function actualVersion(
   { deviation }: Finding,
   steps: readonly ExchangeEvidence[],

@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import type { Disturbances, PassingAnswer } from '../../clause/report.ts';
 
-/** The disturbances of several shards as those of one run: the sums of all counts, and the slowest answers of all. */
+/** The disturbances of several shards as of one run: sums of all counts, and the slowest answers. */
 export function mergedDisturbances(weathers: readonly Disturbances[]): Disturbances {
   const sum = (of: (weather: Disturbances) => number) => weathers.reduce((total, one) => total + of(one), 0);
   const events = weathers.flatMap((one) => one.events ?? []);
@@ -27,7 +27,7 @@ export function mergedDisturbances(weathers: readonly Disturbances[]): Disturban
 
 type Counted = Omit<PassingAnswer, 'status'> & Partial<PassingAnswer>;
 
-/** The counts of the same operation and status together, the greatest first; undefined if there are none. */
+/** Adds up the counts of the same operation and status, the greatest first; undefined without counts. */
 function summed(all: readonly Counted[]): readonly Counted[] | undefined {
   const sums = new Map<string, Counted>();
   for (const one of all) {

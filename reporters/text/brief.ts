@@ -6,12 +6,12 @@ import { mostInFull } from '../text-findings.ts';
 import { counted, indented } from '../text-layout.ts';
 import { runLines } from './run-lines.ts';
 
-/** More mistakes than fit one screen in full. */
+/** More mistakes than one screen shows in full. */
 export function isInBrief(report: Report, { failed, contradicted }: Attention): boolean {
   return blocksOf(report, [...failed, ...contradicted]).length > mostInFull;
 }
 
-/** The clauses that wait until the causes are mended, in numbers. */
+/** How many clauses wait until the causes are mended. */
 export function alsoLines(report: Report, found: Attention, columns: number): readonly string[] {
   const open = [...found.open, ...found.beyond].reduce((sum, { clauses }) => sum + clauses.length, 0);
   const { left, changed } = leftAndChanged(report);
@@ -26,7 +26,7 @@ export function alsoLines(report: Report, found: Attention, columns: number): re
   return told.length === 0 ? [] : indented(`${told.join(', ')}: see the report`, 2, columns);
 }
 
-/** The run in brief, with the matrix rows of broken sections. */
+/** The run in brief, with the rows of broken sections in the matrix. */
 export function briefLines(report: Report): ReturnType<typeof runLines> {
   const rows = glance(report).filter((row) => toneOf(row) === 'broken');
   const shares = rows.map(({ section, cells }) => `${section} ${cells.MUST.share}`);

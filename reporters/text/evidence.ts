@@ -4,7 +4,7 @@ import { visible } from '../visible.ts';
 
 const mostPieces = 8;
 
-/** Evidence with too few cases: its clause, the number of cases, and why there were no more. */
+/** Evidence with too few cases: clause, number of cases, and why there were no more. */
 export function textShort(short: readonly ReportedEvidence[], columns: number): readonly string[] {
   const { shown, rest } = firstOf(short, mostPieces);
   return [

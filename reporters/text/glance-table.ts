@@ -4,11 +4,11 @@ import type { Paint } from './paint.ts';
 import { counted, labelled, pad, wrap } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
-/** Columns of the section's name and of each level; with them a row has at most 80 columns. */
+/** Columns of the section's name and of each level; together they give rows of at most 80 columns. */
 const nameWidth = 15;
 const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
-/** Sections × levels as a table, or as a list without room for one: every row, or open matters and the sum. */
+/** Sections × levels as a table, or as a list if no table fits; with every row, or only open matters and the sum. */
 export function textGlance(
   report: Report,
   options: { readonly columns: number; readonly every: boolean; readonly paint: Paint },
@@ -43,7 +43,7 @@ function tableLines(rows: readonly GlanceRow[], paint: Paint): readonly string[]
   return [head.trimEnd(), ...rows.flatMap((row) => rowLines(row, paint))];
 }
 
-/** One row; longer cells continue on further lines. Colours enclose only the texts. */
+/** One row, whose longer cells continue on further lines. Colours apply to the texts alone, and not to spaces. */
 function rowLines(row: GlanceRow, paint: Paint): readonly string[] {
   const { section, cells } = row;
   const linesOf = levels.map((level) => cellLines(cells[level], level));
@@ -66,9 +66,9 @@ function toned(tone: Cell['tone'], paint: Paint): (text: string) => string {
   return { broken: paint.red, open: paint.yellow, full: paint.dim }[tone];
 }
 
-/** The share, and then the states of the remaining clauses; parts without room go below, after the share. */
+/** The share, then the states of all other clauses; parts that do not fit go below. */
 function cellLines({ share, others }: Cell, level: (typeof levels)[number]): readonly string[] {
-  // The share already shows how many open points were not observed.
+  // The share already shows how many open points lack an observation.
   if (level === 'OPEN') return [share];
   const width = widths[level] - 1;
   const lead = `${pad(share, level === 'MUST' ? 6 : 4)} `;

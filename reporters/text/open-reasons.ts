@@ -9,7 +9,7 @@ import { visible } from '../visible.ts';
 const mostReasons = 10;
 const mostNamed = 3;
 
-/** `3 clauses`, over all of these reasons. */
+/** `3 clauses`, counted over all of these reasons. */
 export function openIn(open: readonly OpenReason[]): string {
   return counted(
     open.reduce((sum, { clauses }) => sum + clauses.length, 0),
@@ -17,7 +17,7 @@ export function openIn(open: readonly OpenReason[]): string {
   );
 }
 
-/** The reasons for an open verdict, with the line that supplies the missing means. */
+/** The reasons for an open verdict, each with the line that supplies what is missing. */
 export function textOpen(open: readonly OpenReason[], columns: number): readonly string[] {
   const { shown, rest } = firstOf(open, mostReasons);
   return [
@@ -45,7 +45,7 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
   return [...row(count, whyOf(open)), ...row('', listed(ids, mostNamed)), ...row('', settledBy(open))];
 }
 
-/** The reason for the state of these clauses, on one line. */
+/** Why these clauses are in their state, on one line. */
 export function whyOf({ missing, clauses: [first] }: OpenReason): string {
   if (missing === undefined) return first === undefined ? '' : reasonText(first);
   return `nothing is there at ${missing.join(', ')}: callers who are granted access elsewhere are answered 404, 405 or 501; the operation may be missing, or may have found nothing`;
@@ -69,26 +69,26 @@ function phraseOf(clauses: readonly ReportedClause[]): string {
     .join(', ');
 }
 
-/** The reason for the state of a clause, on one line. */
+/** Why a clause is in its state, on one line. */
 export function reasonText({ reason, verdict }: ReportedClause): string {
-  // A reason with two readings shows both answers.
+  // A reason with two readings shows the answers for both.
   const most = reason?.readings === undefined ? 200 : 700;
   return visible(reason?.text.split('\n', 1)[0] ?? verdict, most);
 }
 
-/** The readings of the evidence, a line each. */
+/** The readings of the evidence, one line each. */
 export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly string[] {
   return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
 }
 
-/** A whole reason on one line, for files without places for its parts; hidden characters are not yet escaped. */
+/** A whole reason on one line, for files without a place for its parts; hidden characters are escaped later. */
 export function wholeReason(clause: ReportedClause): string {
   const { reason, verdict } = clause;
   const supply = reason?.supply === undefined ? [] : [`supply: ${reason.supply}`];
   return [reason?.text ?? verdict, ...readingsOf(clause), ...supply].join('; ');
 }
 
-/** The next step, and the line that states missing means; lines to paste are never broken. */
+/** The next step, and the line that states what is missing; lines to paste are never broken. */
 export function textNext({ next, limits }: Attention, columns: number): readonly string[] {
   const indent = next.length > 0 ? 6 : 2;
   const row = (label: string, text: string): readonly string[] =>
@@ -119,14 +119,14 @@ export function amendment({ line }: Pick<NextStep, 'line'>): string {
     : `${line}, a new file with`;
 }
 
-/** The effect of a step, and on how many clauses. */
+/** What a step does, and for how many clauses. */
 export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): string {
   const count = counted(clauses.length, 'clause');
   if (isAnotherRun === true) return `at a quieter time: may decide ${count}; no setting decides any of them`;
   return isUndecidable === true ? `leaves ${count} open` : `settles up to ${count}`;
 }
 
-/** Limits that cost more than they are worth are named with their price, and not to be pasted. */
+/** A limit that costs more than it gains is named with its price, and not offered for pasting. */
 export function costlyLine({ costly }: Pick<StatedLimits, 'costly'>): string {
   const prices = costly.map(
     ({ limit, settles, passing }) => `${limit} (settles ${settles}, loses ${passing})`,

@@ -4,13 +4,13 @@ import type { Wait } from '../../clause/report.ts';
 import { counted, duration, fit, grouped } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
-/** In a log without an observer, lines come no closer together. */
+/** Milliseconds between lines in a log, if nobody watches it. */
 const apartMs = 10_000;
-/** A shorter wait is over before a person could read about it. */
+/** A shorter wait would end before a person could read about it. */
 const leastWaitMs = 1_000;
-/** Waits explain the length of a run if they are this share of it. */
+/** Waits explain a long run if they take this share of it. */
 const notableShare = 0.2;
-/** Before this fraction of a run is done, its length cannot be estimated. */
+/** Before this share of a run is done, nobody can estimate its length. */
 const leastShare = 0.05;
 
 const names: Readonly<Record<Phase, string>> = {
@@ -41,7 +41,7 @@ export function progressText({ phase, requests, about, maxRps, elapsedMs, wait, 
   return visible(place + parts.join(', '), 400);
 }
 
-/** The cause of a long run, if waits are the cause. */
+/** Why a run is long, if waits are the reason. */
 function waitedSoFar(waited: Wait | undefined, elapsedMs: number): readonly string[] {
   if (waited === undefined || waited.ms < Math.max(leastWaitMs, elapsedMs * notableShare)) return [];
   return [`${duration(waited.ms)} of them waiting for ${waited.for}${settingOf(waited)}`];
@@ -51,17 +51,17 @@ function settingOf({ setting }: Wait): string {
   return setting === undefined ? '' : ` (${setting})`;
 }
 
-/** Whole seconds: a line every ten seconds shows no more. */
+/** In whole seconds, because a line every ten seconds shows no more. */
 function seconds(milliseconds: number): string {
   return `${grouped(Math.round(milliseconds / 1_000))} s`;
 }
 
-/** Lines in a log that is no terminal: how far a run is, every ten seconds. */
+/** Progress of a run as lines in a log that is no terminal, one every ten seconds. */
 export class ProgressLog {
   readonly #write: (text: string) => void;
   #told = 0;
 
-  /** @param write - puts text into the log */
+  /** @param write - writes a text into the log */
   constructor(write: (text: string) => void) {
     this.#write = write;
   }
@@ -73,12 +73,12 @@ export class ProgressLog {
   }
 }
 
-/** One line on a terminal with the progress of a run; it disappears at the end. */
+/** Progress of a run as one line on a terminal, which disappears at the end. */
 export class ProgressLine {
   readonly #write: (text: string) => void;
   readonly #columns: number;
 
-  /** @param columns - of the terminal: longer text cannot be erased */
+  /** @param columns - of the terminal: a longer text cannot be erased */
   constructor(write: (text: string) => void, columns: number) {
     this.#write = write;
     this.#columns = columns;

@@ -5,11 +5,11 @@ import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 
-/** The facts of a run, a line each: its races, its longest rest, its waits, the disturbances, its size. */
+/** The facts of a run, one line each: races, longest rest, waits, disturbances, size. */
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
   const { run, scope } = report;
   const odd = oddAnswers(report);
-  // Earlier versions have only the lines.
+  // Reports of earlier versions have only the lines.
   const races = run.raced === undefined ? run.races?.[0] : racedInWords(run.raced);
   return [
     ...(races === undefined ? [] : [['races', races] as const]),
@@ -33,7 +33,7 @@ function restLine(ms: number): string {
   return `the version was compared after up to ${duration(ms)} without a request to the resource`;
 }
 
-/** The longest waits, and the settings that shorten them. They may have been concurrent, so their sum is of no use. */
+/** The longest waits, with the settings that shorten them. Waits may be concurrent, so their sum is of no use. */
 export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const settingOf = ({ setting }: Wait): string => (setting === undefined ? '' : ` (${setting})`);
@@ -44,7 +44,7 @@ export function waitsLine(waits: readonly Wait[]): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} shorter ones` : '');
 }
 
-/** Disturbances by kind, as far as they occurred, and the slowest endpoint. */
+/** Disturbances by kind, if they occurred, and the slowest endpoint. */
 function networkLine(weather: Disturbances): string {
   const { serverErrors, resets, timeouts = 0, rateLimited, retries, slowest, events = [] } = weather;
   const counts = [

@@ -4,17 +4,17 @@ import { visible } from '../visible.ts';
 import type { ChangedLines } from './edition.ts';
 import { restingOn, rowsByLine, type RowLines } from './traced-contract.ts';
 
-/** The means to distinguish two editions. */
+/** What distinguishes two editions. */
 export interface Editions {
   readonly changed: ChangedLines;
   readonly rows: RowLines;
   readonly clauses: readonly Pick<ReportedClause, 'id' | 'rows'>[];
-  /** The lines of the known edition, if its text is available. */
+  /** The lines of the known edition, if its text is at hand. */
   readonly before?: readonly string[];
   readonly now: readonly string[];
 }
 
-/** The lines that another edition no longer has, with the clauses that rest on them, and its new lines. */
+/** The lines that another edition lacks, with the clauses that rest on them, and its new lines. */
 export function changesAsText({ changed, rows, clauses, before, now }: Editions, columns: number): string {
   const byLine = rowsByLine(rows);
   const resting = (line: number): readonly string[] =>

@@ -7,17 +7,17 @@ export interface Edition {
   readonly lines: readonly string[];
 }
 
-/** Lines that only one of two texts has, counted from 1. */
+/** Lines that only one of two texts has; counted from 1. */
 export interface ChangedLines {
   readonly removed: readonly number[];
   readonly added: readonly number[];
 }
 
-/** Digits of a line digest: enough to distinguish the line from any other line of a text. */
+/** Digits of a line's digest: enough to distinguish it from any other line of a text. */
 const digits = 16;
 
 /**
- * The text in lines, however they end. @param most - the limit of lines
+ * The lines of a text, whatever their ends. @param most - the limit of lines
  *
  * @throws UnreadableTape at the first breach
  */
@@ -26,7 +26,7 @@ export function linesOf(text: string, most?: number): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** What identifies a text as an edition: its digests. */
+/** What identifies the edition of a text: its digests. */
 export function editionOf(text: string): Edition {
   const lines = linesOf(text);
   return {
@@ -35,16 +35,16 @@ export function editionOf(text: string): Edition {
   };
 }
 
-/** Whether the text is that edition, whatever its line ends. */
+/** Whether a text is that edition, whatever its line ends. */
 export function isEdition({ sha256: wanted }: Edition, text: string): boolean {
   const { sha256: found } = editionOf(text);
   return found === wanted || sha256(linesOf(text).join('\n')) === wanted;
 }
 
-/** The lines in which the second text differs from the first: those outside of their longest common sequence. */
+/** The lines of each text that are not in the longest common sequence of both. */
 export function changedLines(one: readonly string[], other: readonly string[]): ChangedLines {
   const width = other.length + 1;
-  // The number of common lines in the rests after each pair of places.
+  // How many lines the rests after each pair of places have in common.
   const common = new Uint32Array((one.length + 1) * width);
   const at = (a: number, b: number): number => common[a * width + b] ?? 0;
   for (let a = one.length - 1; a >= 0; a -= 1)

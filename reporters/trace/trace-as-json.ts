@@ -1,7 +1,7 @@
 import { jsonText } from '../visible.ts';
 import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine } from './traced-contract.ts';
 
-/** The lines with their marks for tools: text, row, mark, share, clauses, trouble and open points. */
+/** The lines with their marks, for tools: text, row, mark, share, clauses, trouble and open points. */
 export function traceAsJson({ report }: TracedContract, lines: readonly TracedLine[]): string {
   return jsonText({
     run: report?.run.id,

@@ -2,7 +2,7 @@ import { headline, targetName } from '../headline.ts';
 import { code, prose, table } from '../markdown-parts.ts';
 import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine } from './traced-contract.ts';
 
-/** The contract as a table, a row per telling line: its text, the result of its MUST clauses, the open points. */
+/** The contract as a table with a row for each line that states something: text, MUST result, open points. */
 export function traceAsMarkdown({ report }: TracedContract, lines: readonly TracedLine[]): string {
   const rows = lines
     .filter(({ row, text }) => row !== undefined || text.startsWith('#'))

@@ -12,12 +12,12 @@ import {
   type TracedLine,
 } from './traced-contract.ts';
 
-/** Lines of one table of the contract, or one line outside of tables. */
+/** The lines of one table of the contract, or one line outside of tables. */
 type Block = readonly TracedLine[];
 
 const letters = { fail: 'f', open: 'u', pass: 'p', away: 'n' } as const;
 
-/** The contract as a page, each line with a mark that opens to its clauses. @param page - of the run, relative to it */
+/** The contract as a page; each line has a mark that opens to its clauses. @param page - of the run, relative to it */
 export function traceAsPage({ report }: TracedContract, lines: readonly TracedLine[], page?: string): string {
   const name = report === undefined ? 'The contract' : `${headline(report)}: ${targetName(report)}`;
   const body = html`<header class="mast ${report !== undefined && letterOfRun(report)}">
@@ -113,7 +113,7 @@ function toneOf({ mark, warned, here }: TracedLine): string {
     .join(' ');
 }
 
-/** The mark of a line, which opens to the clauses that rest on it. */
+/** The mark of a line, which opens to its clauses. */
 function margin(line: TracedLine, page: string | undefined): Markup {
   const { number, mark, clauses } = line;
   const share = [mark === undefined ? '' : markWords[mark], shareOf(line)].filter(Boolean).join(' ');
@@ -126,7 +126,7 @@ function margin(line: TracedLine, page: string | undefined): Markup {
   </details>`;
 }
 
-/** Links to the clause in the page of the run, if that page is beside this page. */
+/** Links to a clause on the page of the run, if that page is beside this page. */
 function linked({ id }: ReportedClause, page: string | undefined): Markup {
   return page === undefined
     ? html`<code>explain ${id}</code>`

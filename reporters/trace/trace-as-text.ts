@@ -12,12 +12,12 @@ import {
   type TracedLine,
 } from './traced-contract.ts';
 
-/** Columns before the text of the contract: the mark, the share, the number of the line. */
+/** Columns before the text of the contract: for mark, share and line number. */
 const margin = 16;
-/** Signs of a sentence below a line; the report has the whole sentence. */
+/** The most characters of a sentence below a line; the report has the whole sentence. */
 const mostBelow = 300;
 
-/** The unchanged contract, each line after its mark, above the clauses that did not pass on it and its open points. */
+/** The unchanged contract: each line after its mark, above the clauses that did not pass and its open points. */
 export function traceAsText(
   { report }: TracedContract,
   lines: readonly TracedLine[],
@@ -45,7 +45,7 @@ export function traceAsText(
 const legend =
   'ok 3/3: each of the 3 MUST clauses on the line passed; FAIL: one is violated; ?: one is not decided; n/a: left out; !: a recommendation is not followed';
 
-/** Number signs of a heading belong to the contract; all other characters that a terminal would obey are escaped. */
+/** The number signs of a heading are the contract's; all other characters that a terminal would obey are escaped. */
 function asItIs(text: string): string {
   const [hashes = ''] = /^#*/.exec(text) ?? [];
   return hashes + visible(text.slice(hashes.length), Infinity);

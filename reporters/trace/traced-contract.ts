@@ -3,7 +3,7 @@ import { wasNeverSeen } from '../../clause/verdict.ts';
 import { defined } from '../../clause/defined.ts';
 import { observedInWords } from '../observed.ts';
 
-/** The places of the rows of a contract, by name: lines are counted from 1. */
+/** Where the rows of a contract are, by name; lines count from 1. */
 export type RowLines = Readonly<
   Record<string, { readonly line: number; readonly kind?: 'determining' | 'partly open' }>
 >;
@@ -11,7 +11,7 @@ export type RowLines = Readonly<
 /** The worst outcome of the MUST on a line: one is violated, one is not decided, each passed, or all are left out. */
 export type LineMark = 'fail' | 'open' | 'pass' | 'away';
 
-/** The visible part of a mark. */
+/** What a reader sees of a mark. */
 export const markWords: Readonly<Record<LineMark, string>> = {
   fail: 'FAIL',
   open: '?',
@@ -23,23 +23,23 @@ export const markWords: Readonly<Record<LineMark, string>> = {
 export interface TracedLine {
   readonly number: number;
   readonly text: string;
-  /** The row of the contract on this line, if it states something. */
+  /** The row on this line, if the line states something. */
   readonly row?: string;
-  /** Absent if no MUST rests on it. */
+  /** Absent if no MUST clause rests on the line. */
   readonly mark?: LineMark;
-  /** MUST clauses that passed, of how many that were requested. */
+  /** How many MUST clauses passed, and how many were requested. */
   readonly pass: number;
   readonly of: number;
-  /** A recommendation on it is not followed. */
+  /** A recommendation on the line is not followed. */
   readonly warned: boolean;
   readonly clauses: readonly ReportedClause[];
-  /** Clauses that also rest on an earlier line, which has their details; by that line. */
+  /** Clauses that also rest on an earlier line, which has their details; by the number of that line. */
   readonly toldAt: ReadonlyMap<string, number>;
-  /** The choice of this implementation at an open point of the line. */
+  /** What this implementation chose at an open point of the line. */
   readonly here: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** The contract with the verdicts of a run over it. */
+/** The contract, with the verdicts of a run on its lines. */
 export interface TracedContract {
   readonly lines: readonly TracedLine[];
   readonly report?: Report;
@@ -47,15 +47,15 @@ export interface TracedContract {
 
 /** The selected part of a contract. */
 export interface TraceSelection {
-  /** A row, or a clause, which may rest on several. */
+  /** A row, or a clause; a clause may rest on several rows. */
   readonly row?: string | undefined;
-  /** The first part of its rows' names: `4.10`, `Errors`. */
+  /** How the names of its rows begin: `4.10`, `Errors`. */
   readonly section?: string | undefined;
   readonly open?: boolean;
   readonly trouble?: boolean;
 }
 
-/** Lays clauses, of a report or of the register before a run, over the lines that they rest on. */
+/** Puts clauses, of a report or of the register before a run, on the lines on which they rest. */
 export function traced(
   text: readonly string[],
   rows: RowLines,
@@ -70,7 +70,7 @@ export function traced(
   return { lines, ...defined({ report }) };
 }
 
-/** The row on each line with a row. */
+/** The rows, by the lines on which they are. */
 export function rowsByLine(rows: RowLines): ReadonlyMap<number, string> {
   return new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
 }
@@ -83,7 +83,7 @@ export function restingOn<C extends Pick<ReportedClause, 'rows'>>(
   return row === undefined ? [] : clauses.filter((clause) => clause.rows?.includes(row) === true);
 }
 
-/** The line with the details of a clause: the open line of an observation, and the first line of any other clause. */
+/** The line with the details of a clause: for an observation the open line, for any other clause the first line. */
 function firstLine({ level, rows: named = [] }: ReportedClause, rows: RowLines): number | undefined {
   const own = named.flatMap((name) => rows[name] ?? []);
   const open = level === 'OPEN' ? own.find(({ kind }) => kind === 'partly open') : undefined;
@@ -150,12 +150,12 @@ export function selected(
   return wanted.filter(({ number }) => number >= from && number < until);
 }
 
-/** The text about the MUST clauses on a line: `3/3`. */
+/** What a reader sees about the MUST clauses on a line: `3/3`. */
 export function shareOf({ mark, pass, of }: TracedLine): string {
   return mark === undefined || mark === 'away' ? '' : `${pass}/${of}`;
 }
 
-/** Clauses of a line that need attention. */
+/** The clauses on a line that need attention. */
 export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   return clauses.filter(
     (clause) =>
@@ -166,7 +166,7 @@ export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   );
 }
 
-/** The reason why a clause did not pass, on one line; on the clause's further lines, the place of that text. */
+/** Why a clause did not pass, on one line; on the clause's further lines, where that text is. */
 export function troubleText(clause: ReportedClause, { toldAt }: Pick<TracedLine, 'toldAt'>): string {
   const at = toldAt.get(clause.id);
   return at === undefined ? whyNoPass(clause) : `see line ${at}`;

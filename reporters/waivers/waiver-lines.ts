@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../../clause/report.ts';
 import { behindWaivers } from '../../clause/reported/waived.ts';
 import type { ReportedWaiver } from '../../clause/waivers.ts';
 
-/** One waiver as a row: the clause, the result of the waiver, and reason (owner, expiry) until when. */
+/** One waiver as a row: the clause, what became of the waiver, and its reason with owner and last day. */
 export interface WaiverRow {
   readonly clause: string;
   readonly state: string;
@@ -17,7 +17,7 @@ const states: Readonly<Record<ReportedWaiver['state'], string>> = {
 
 const order: readonly ReportedWaiver['state'][] = ['stale', 'applied', 'idle'];
 
-/** Every waiver, first those to be removed. */
+/** Every waiver; first the waivers to be removed. */
 export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
   return waivers
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
@@ -31,7 +31,7 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
     }));
 }
 
-/** The owner, last day and reason of the waiver of a fail, or of a clause that is undecided only because of it. */
+/** Owner, last day and reason of the waiver that covers a fail, or a clause undecided only because of that fail. */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
   if (waiver !== undefined) return answerOf(waiver);
@@ -44,7 +44,7 @@ function answerOf({ expires, reason, owner }: ReportedWaiver): string {
   return `waived until ${expires}: ${reason} (${owner})`;
 }
 
-/** `2 of 3 fails waived, 1 undecided because of them; 1 stale waiver`; undefined if there is no waiver that matters. */
+/** `2 of 3 fails waived, 1 undecided because of them; 1 stale waiver`; undefined if no waiver matters. */
 export function waiversInShort({ waivers = [], counts }: Report): string | undefined {
   const of = (state: ReportedWaiver['state']): readonly string[] =>
     waivers.flatMap((waiver) => (waiver.state === state ? [waiver.clause] : []));

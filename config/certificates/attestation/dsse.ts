@@ -2,12 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } f
 import { ConfigurationError, quoted } from '../../input/configuration-error.ts';
 import { reasonOf } from '../../input/text-file.ts';
 
-/** A signed statement, as DSSE 1.0 has it: https://github.com/secure-systems-lab/dsse. */
+/** A signed statement in the form of DSSE 1.0: https://github.com/secure-systems-lab/dsse. */
 export type Envelope = ReturnType<typeof envelopeOf>;
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** Kinds of keys that envelopes are signed with everywhere. */
+/** Kinds of keys that every tool for envelopes can sign with. */
 const kinds = ['ed25519', 'ec', 'rsa'];
 
 /** A private key in PEM. @throws ConfigurationError for an invalid key, or a key with a passphrase */
@@ -29,7 +29,7 @@ export function attestingKey(pem: string, named: string): KeyObject {
   throw refusal(`is of the kind ${key.asymmetricKeyType}`);
 }
 
-/** Signs a statement of in-toto: its octets and their type, so that it cannot pass as a statement of another type. */
+/** Signs octets of a statement of in-toto together with their type, so that they cannot pass as another type. */
 export function envelopeOf(statement: object, key: KeyObject) {
   const payload = Buffer.from(JSON.stringify(statement));
   const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';

@@ -4,7 +4,7 @@ import { isUnlimited } from '../claim/claim-lines.ts';
 import type { Verified } from '../lines/verified.ts';
 
 /**
- * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and the means of judging.
+ * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and how they were judged.
  * Undefined if the format has no word for the result, as for a rehearsal or a run that decided nothing.
  */
 export function testResult(certificate: Certificate, report: Report) {
@@ -42,7 +42,7 @@ const properties: ReadonlyMap<string, string> = new Map([
   ['against', 'RESOURCE_API_ASKED_AGAIN'],
 ]);
 
-/** A verification as a `svr`. A claim with limits has another name: readers of a short name see no limits. */
+/** A verification as in-toto's `svr`. A claim with limits has another name, since a short name shows none. */
 export function verificationResult(
   certificate: Certificate,
   lines: readonly Verified[],

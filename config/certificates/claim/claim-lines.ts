@@ -6,12 +6,12 @@ import { narrowedInWords } from './narrowed.ts';
 
 export type ClaimLine = readonly [label: string, said: Phrase];
 
-/** The claimed verdict: no text of the vendor is before it, or on its line. */
+/** The claimed verdict; no text of the vendor precedes it or shares its line. */
 export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'selfCheck'>): string {
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }
 
-/** The limits of the claim, a line each: omitted parts, readings, narrowings, and parts that no run has seen. */
+/** The limits of the claim, one line each: omitted parts, readings, narrowings, and parts that no run has seen. */
 export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   const { without, declared, narrowed, counts, suspects } = certificate;
   const narrowings = narrowedInWords(narrowed);
@@ -46,7 +46,7 @@ export function claimLine(certificate: Certificate): string {
 }
 
 /**
- * A word of the suite, which a package may have replaced by another text.
+ * Returns a word of the suite; in its place a package may have any other text.
  *
  * @throws UnseenText if the text is not {@link isPlain}
  */

@@ -1,7 +1,7 @@
 import type { Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
 
-/** All MUST clauses of the contract, including those that were left out, or of which no answer had a case. */
+/** All MUST clauses of the contract, also if a limit left them out, or no answer had a case of them. */
 export type ClaimedCounts = ReturnType<typeof claimedCounts>;
 
 export function claimedCounts({ clauses, counts: { must } }: Pick<Report, 'clauses' | 'counts'>) {
@@ -11,7 +11,7 @@ export function claimedCounts({ clauses, counts: { must } }: Pick<Report, 'claus
   return { must, leftOut: musts.filter(isLeftOut).length, neverSeen: musts.filter(wasNeverSeen).length };
 }
 
-/** Numbers that add up to the whole contract: `93 of 268 MUST pass; 124 left out, 51 never seen`. */
+/** The MUST clauses in numbers that add up to all: `93 of 268 MUST pass; 124 left out, 51 never seen`. */
 export function countsInWords({ must, leftOut, neverSeen }: ClaimedCounts): string {
   const others = [
     [leftOut, 'left out'],

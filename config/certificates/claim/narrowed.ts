@@ -5,18 +5,18 @@ import { consents } from '../../settings/consent.ts';
 import { variable } from '../../settings/table.ts';
 import { tokenNames, tokenSetting } from '../../settings/tokens.ts';
 
-/** Consents and tokens that the vendor withheld, and header fields that he added: they limit the claim. */
+/** Consents and tokens that the vendor withheld, and header fields that the vendor added: they limit the claim. */
 export type Narrowed = ReturnType<typeof narrowedBy>;
 
 /** The narrowings of a run, by its report. */
 export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence'>) {
   const { headers = [], tokens = [], consent = [] } = scope;
   return {
-    /** Fields that each request had: the claim excludes requests without them. */
+    /** Header fields that every request had; the claim does not hold for requests without them. */
     headers,
     consents: consents.filter((one) => !consent.includes(one)),
     tokens: tokenNames.filter((name) => !tokens.includes(variable(tokenSetting(name)))),
-    // Evidence counts as complete if it need not occur, or was left out as a whole.
+    // Evidence counts as complete if nothing demands it, or a limit leaves it out as a whole.
     evidence: evidence.filter(
       ({ premise, minimum, reason }) => premise < minimum && reason?.code !== 'out-of-scope',
     ).length,

@@ -1,7 +1,7 @@
 import { list, prose } from '../../../reporters/markdown-parts.ts';
 import type { Deed, Fact, FrontPage } from './front-page.ts';
 
-/** The front page as `README.md`: the same text as the page, every piece of it escaped. */
+/** The front page as `README.md`: the text of the page, with every piece escaped. */
 export function frontAsMarkdown({
   kind,
   heading,

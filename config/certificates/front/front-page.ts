@@ -21,7 +21,7 @@ export interface Deed {
   readonly commands: readonly string[];
 }
 
-/** The front page of a certificate as data: a rendering escapes every text, and quotes the names of the vendor. */
+/** The front page of a certificate as data: renderings escape every text, and quote the names that the vendor gave. */
 export type FrontPage = ReturnType<typeof frontPage>;
 
 const mostNamed = 4;
@@ -146,7 +146,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
   ];
 }
 
-/** The meaning of the numbers: readers would take them for a score. */
+/** Explains the numbers, because readers would take them for a score. */
 function isThatGood({ claim, counts: { must } }: Certificate): string {
   switch (claim) {
     case 'CONFORMANT':
@@ -215,7 +215,7 @@ function signedBy({ signer }: Certificate): Phrase {
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  // An address with unusual characters is not offered for typing.
+  // An address with unusual characters is not offered to readers for typing.
   const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
   const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [

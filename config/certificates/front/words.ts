@@ -1,6 +1,6 @@
 import { phrase, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { word } from '../claim/claim-lines.ts';
-/** The words of a certificate, one line each, for a reader who has never seen one. */
+/** Explains the words of a certificate, one line each, for readers who have never seen a certificate. */
 export const words: readonly (readonly [term: string, meaning: string])[] = [
   ['requirement', 'one sentence of the contract that determines what a server has to do (MUST)'],
   ['never seen', 'a requirement about something that no answer of this server contained'],
@@ -37,7 +37,7 @@ const operations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The meaning of other limits: the omitted tests. */
+/** Explains any other limit: the omitted tests. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'other-project': 'the run did not try a token of another project',
@@ -50,7 +50,7 @@ const others: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The meaning of a left-out section or limit, in one line: `4.14, the search for products: not tested`. */
+/** Explains an omitted section or a limit in one line: `4.14, the search for products: not tested`. */
 export function leftOutMeans(limit: string): Phrase {
   const meaning = others.get(limit);
   if (meaning !== undefined) return `${limit}: ${meaning}`;

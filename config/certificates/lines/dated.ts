@@ -2,7 +2,7 @@ import { type Certificate, yearLater } from '../certificate.ts';
 import type { TapedDates } from '../taped-dates.ts';
 import { linesAbout, type Verified } from './verified.ts';
 
-/** Clocks of honest computers differ by less, in milliseconds. */
+/** Milliseconds by which the clocks of honest computers differ at most. */
 const slackMs = 5 * 60 * 1_000;
 
 const dates = linesAbout('dated');
@@ -26,17 +26,14 @@ export function clocksApart({ began, aheadMs = 0 }: TapedDates): string | undefi
   return `its run began ${shown(began)} by the vendor’s clock, and ${shown(new Date(began.getTime() + aheadMs))} by the dates of its answers: one clock is wrong`;
 }
 
-/** `2026-11-25 12:00:03 UTC`, for any date. */
+/** Any date, as `2026-11-25 12:00:03 UTC`. */
 function shown(moment: Date): string {
   return Number.isNaN(moment.getTime())
     ? 'at no time'
     : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/**
- * Until when it is valid: the year counts from the time at which the nonce was handed out, if the reader knows
- * that time.
- */
+/** The end of its validity: the year counts from the hand-out of the nonce, if the reader knows its time. */
 export function valid(
   { run, issuedAt, validUntil }: Certificate,
   { now, drawn }: { readonly now: Date; readonly drawn?: Date | undefined },

@@ -14,7 +14,7 @@ export function limits(certificate: Certificate, report: Report): readonly Verif
   return [...limitLines(certificate).map(said), ...neverSeen(report)];
 }
 
-/** Unproven words of the vendor: after all statements of the suite. */
+/** Unproven words of the vendor; they follow all statements of the suite. */
 export function names(certificate: Certificate): readonly Verified[] {
   const { baseUrl, projectKey } = certificate.target;
   return [
@@ -42,7 +42,7 @@ function said([about, text]: ClaimLine): Verified {
   return linesAbout(about).said(spoken(text));
 }
 
-/** Whether the claim concerns the implementation, and is the requested claim. */
+/** Whether the claim concerns the requested implementation, and is the requested claim. */
 export function claimed(certificate: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
   const { claim } = certificate;
   if (claim === 'REHEARSAL')

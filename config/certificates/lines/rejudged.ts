@@ -19,11 +19,11 @@ export interface Rejudging extends Judge {
   readonly files: PackageFiles;
   readonly tape?: Uint8Array | undefined;
   readonly now: Date;
-  /** The servers on which the suite tests itself by a seed, and the result. */
+  /** The servers on which the suite has tried itself, drawn by the seed, with the results. */
   readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
 }
 
-/** Derives the package from the settings of the run and the recorded exchanges: the result must equal the package. */
+/** Derives a package from the settings of the run and the recorded exchanges; it must equal the given package. */
 export async function judgedAgain(
   { certificate, profileText }: ReadFiles,
   { files, tape: handedOver, plan, judge: own, checkItself, now }: Rejudging,
@@ -48,7 +48,7 @@ export async function judgedAgain(
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
   if (odd !== undefined) return [line.refuted(odd)];
-  // Judges successively: two tapes at once would take twice the memory.
+  // Judges one tape after the other: two tapes at once would take twice the memory.
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [
@@ -68,7 +68,7 @@ function byAnother({ judge, version }: Certificate['suite'], own: string): Verif
   );
 }
 
-/** A file that no judge of this release has written: the judge that wrote it can decide. */
+/** Another release wrote the file: only the judge of that release can decide. */
 export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
   return line.untold(`not verified: only version ${version} can verify it. ${tarballOf(version)}`);
 }

@@ -6,12 +6,12 @@ import { type Requirement, linesAbout, type Verified } from './verified.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
 import { untrusted, phrase, spoken } from '../../../reporters/names/untrusted.ts';
 
-/** The vendor whose signer is checked, and the means to check it. */
+/** The vendor whose signer is checked, and the file of allowed signers. */
 export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
-  /** The required vendor of the certificate; only the signers of that vendor are allowed. */
+  /** The vendor that the certificate must have; only its signers are allowed. */
   readonly vendor?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
   readonly now: Date;

@@ -1,4 +1,4 @@
-/** The further requirements that a reader may set for a certificate. */
+/** Requirements that a reader may add for a certificate. */
 export const requirements = ['conformant', 'unlimited', 'rejudged', 'signed', 'challenged'] as const;
 
 export type Requirement = (typeof requirements)[number];
@@ -9,7 +9,7 @@ export interface Verified {
   readonly text: string;
 }
 
-/** The possible lines about one subject. */
+/** Makes lines about one subject, by their state. */
 export function linesAbout(about: string): Readonly<Record<Verified['state'], (text: string) => Verified>> {
   const line =
     (state: Verified['state']) =>
@@ -17,7 +17,7 @@ export function linesAbout(about: string): Readonly<Record<Verified['state'], (t
   return { holds: line('holds'), refuted: line('refuted'), untold: line('untold'), said: line('said') };
 }
 
-/** The ending of a verification: its word, and the exit code of a command that only verified. */
+/** The ending of a verification: its word, and the exit code for a command that only verifies. */
 export function endingOf(lines: readonly Verified[]): {
   readonly word: string;
   readonly exitCode: 0 | 1 | 3;

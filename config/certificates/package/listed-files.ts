@@ -2,7 +2,7 @@ import { fileNames } from '../certificate.ts';
 
 interface ListedFile {
   readonly mostOctets: number;
-  /** Whether the file is required; a sealed certificate needs no tape. */
+  /** Whether a certificate must have the file; a sealed certificate needs no tape. */
   readonly need: 'always' | 'unless sealed' | 'never';
 }
 
@@ -25,16 +25,16 @@ const first: Readonly<Record<string, ListedFile>> = {
   [fileNames.bundle]: { mostOctets: MiB, need: 'never' },
 };
 
-/** The files that a certificate may have, and the required files, by the number of its format. */
+/** The files that a certificate may have and must have, by the number of its format. */
 const lists: ReadonlyMap<number, Readonly<Record<string, ListedFile>>> = new Map([
   [1, first],
   [2, { ...first, 'index.html': { mostOctets: 2 * MiB, need: 'always' as const } }],
 ]);
 
-/** All names of all formats, with the most octets of each: the format of a folder is known when its certificate is read. */
+/** The names of all formats with their most octets: the format is known only once the certificate is read. */
 const anyFormat = new Map([...lists.values()].flatMap((list) => Object.entries(list)));
 
-/** Files of a folder, at most: a file of each name. */
+/** The most files of a folder: one file of each name. */
 export const mostFiles = anyFormat.size;
 
 /** Octets that a file of that name may have; undefined if no certificate has such a file. */

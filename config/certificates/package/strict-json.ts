@@ -2,10 +2,10 @@ import { flawOfJson, type JsonBounds } from '../../../wire/json/json-flaw.ts';
 import { plainJson } from '../../../wire/json/plain-json.ts';
 import { mostNesting } from '../../input/json-file.ts';
 
-/** A report has hundreds of clauses with a finding or two each; other files are short. */
+/** The longest file is a report, with hundreds of clauses and a finding or two for each clause. */
 const bounds: JsonBounds = { levels: mostNesting, values: 500_000 };
 
-/** The content of a file of a certificate, or why it is refused, in words that follow its name. */
+/** The content of a file of a certificate, or why it is refused, in words that follow the name of the file. */
 export type StrictJson = { readonly value: unknown } | { readonly flaw: string };
 
 /** Reads JSON that every reader reads alike: UTF-8 without a byte order mark, without repeated members, without `__proto__`. */

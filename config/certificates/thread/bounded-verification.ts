@@ -5,15 +5,15 @@ import { fileNames } from '../certificate.ts';
 import type { Told } from '../verify-certificate.ts';
 import type { HandedOver } from './verify-here.ts';
 
-/** The memory limit for judging a package; an honest package needs half of it. */
+/** The most memory for judging a package, in MB; an honest package needs half of it. */
 const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };
-/** More processor time than the sum of the bounds of all parts: some step takes long and does not end. */
+/** More processor time than all parts may take together: if it passes, some step does not end. */
 const mostSeconds = 180;
 const watchedEveryMs = 500;
-/** Shorter octets may lie in memory that other buffers share. */
+/** Octets below this length may lie in memory that other buffers share. */
 const leastAlone = 64 * 1024;
 
-/** Verifies a package of another author: in its own thread, which ends at its bounds. */
+/** Verifies a package of another author: in its own thread, which ends at the bounds of time and memory. */
 export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> {
   // Uncompiled sources have no module that a thread could load.
   if (!isCompiled) return (await import('./verify-here.ts')).verifyHere(handedOver);

@@ -6,7 +6,7 @@ import type { RunOptions } from '../../../run/options.ts';
 import { hidden } from '../hidden.ts';
 import { shapeOf } from '../../../run/shape.ts';
 
-/** Statements of a run that follow from no other data: a report shows them without proof. Plain JSON. */
+/** Statements of a run that follow from no other data, so that a report shows them without proof. Plain JSON. */
 export interface SaidOfRun {
   readonly suite: RunFacts['suite'];
   /** The target is the suite's own reference. */
@@ -61,7 +61,7 @@ export function factsOf(
   };
 }
 
-/** The declarations as a report may show them: values of samples as far as evidence is kept; tokens never. */
+/** The declarations as a report may show them: values of samples as far as evidence is kept, and no tokens. */
 function shownProfile(
   { samples, ...declared }: Profile,
   evidence: RunOptions['evidence'],

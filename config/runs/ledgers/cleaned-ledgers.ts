@@ -16,11 +16,11 @@ import { equipRun } from '../run-equipment.ts';
 
 interface CleanedLedger {
   readonly ledger: FoundLedger;
-  /** Cleaned; skipped, since its run is under way; or of another target than the settings. */
+  /** `cleaned`; `living` if its run is under way; `elsewhere` if it is of another target than the settings. */
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
-  /** The flaws of the ledger itself, in words that follow it. */
+  /** The flaws of the ledger, in words that follow its name. */
   readonly flaws: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function cleanLedgers(brief: RunBrief, folder: string) {
   return { cleaned, unusable };
 }
 
-/** No leftover exists, and every line of every ledger was clear. */
+/** Whether no leftover exists, and every line of every ledger was clear. */
 export function isAllClean({ cleaned, unusable }: CleanedLedgers): boolean {
   return (
     unusable.length === 0 &&
@@ -55,7 +55,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
-  // A resource of unknown origin stays unchanged: its owner may know more.
+  // A resource of unknown origin stays: its owner may know more.
   const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
   const ledger = Ledger.from(found.lines, journal);
   try {
@@ -71,7 +71,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       isLate: true,
       isTargetUnknown: isHeadless,
     });
-    // The run looked for a create without an id, and now reports it: no later look will find it.
+    // The run looked for a create that gave no id, and reports it now: no later look will find it.
     if (ledger.entries.length === 0 && !mayHoldMore(found)) flaws.push(...thrownAway(found.path));
     return {
       ledger: found,
@@ -88,7 +88,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
 const headless =
   'has no first line that names its target: the suite removes only resources that show the mark of the run';
 
-/** A cut last line describes no sent request; any other line may describe one. */
+/** A cut last line describes no sent request; any other unreadable line may describe a sent request. */
 function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
   return isHeadless || flaws.some((flaw) => flaw !== cutOff);
 }
@@ -102,7 +102,7 @@ function thrownAway(path: string): readonly string[] {
   }
 }
 
-/** If the run's process belongs to another host or container, only its file is visible. */
+/** Of a process on another host or in another container, only the file is visible. */
 function howSeen(head: NamedProcess): string {
   if (isNumberedHere(head)) return '';
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;

@@ -11,21 +11,21 @@ import { isLiving } from './living-process.ts';
 export interface FoundLedger {
   readonly path: string;
   readonly head: LedgerHead;
-  /** Its first line cannot be read: the name of the file shows its run, but nothing shows the target. */
+  /** The first line cannot be read: the name of the file shows the run, but nothing shows the target. */
   readonly isHeadless: boolean;
   readonly lines: readonly LedgerLine[];
-  /** Its flaws, in words that follow it. */
+  /** The flaws of the ledger, in words that follow its name. */
   readonly flaws: readonly string[];
   readonly isLiving: boolean;
 }
 
-/** Files that cannot be used as ledgers, and why, in words that follow the path. */
+/** Files that are no usable ledgers, and the reasons, in words that follow the path. */
 export interface UnusableLedger {
   readonly path: string;
   readonly why: string;
 }
 
-/** The ledgers in a folder; none if there is no such folder. */
+/** The ledgers in a folder; none for a missing folder. */
 export function lookForLedgers(folder: string) {
   let names: readonly string[];
   try {
@@ -70,7 +70,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
   }
 }
 
-/** A ledger without a first line: its process is unknown, so the last touch of the file shows whether its run is under way. */
+/** A ledger without a first line names no process, so the last touch of the file shows whether its run is under way. */
 function assumedHead(runId: string, touched: Date): LedgerHead {
   const startedAt = touched.toISOString();
   return {

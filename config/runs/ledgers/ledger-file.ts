@@ -8,7 +8,7 @@ import { hidden } from '../hidden.ts';
 import { reasonOf } from '../../input/text-file.ts';
 import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 
-/** The owner of a ledger: its first line. */
+/** The run to which a ledger belongs: the first line of the ledger. */
 export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
@@ -16,7 +16,7 @@ export interface LedgerHead extends NamedProcess {
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly projectKey: string;
-  /** The run sent its words in another form: a search for them has to use that form. */
+  /** The run sent its words in another form, and a search for these words has to use that form. */
   readonly quiet?: true;
 }
 
@@ -26,7 +26,7 @@ export function ledgerFolder(reportDir: string): string {
   return join(reportDir, 'ledgers');
 }
 
-/** The ledger of one run. Each line is on disk before its request is sent: a killed run leaves a list. */
+/** The ledger of one run. Each line is on disk before its request is sent, so a killed run leaves a complete list. */
 export function createLedgerFile(
   path: string,
   run: Pick<LedgerHead, 'runId' | 'baseUrl' | 'projectKey'> & { readonly isQuiet?: boolean },
@@ -66,7 +66,7 @@ export function createLedgerFile(
         );
       }
     },
-    /** The run is over: resources to clean later stay listed, all other lines are dropped. */
+    /** The run is over: the list keeps resources to clean later, and drops all other lines. */
     end: (isClean: boolean): void => {
       clearInterval(beat);
       if (isClean) rmSync(path, { force: true });
@@ -74,7 +74,7 @@ export function createLedgerFile(
   };
 }
 
-/** A line that is safe in a terminal, whatever the id. */
+/** A line that is safe in a terminal, whatever id it contains. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
   return `${jsonLine(hidden(line, redact))}\n`;
 }
@@ -84,13 +84,13 @@ function touch(path: string): void {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // The process that has removed it has cleaned up.
+    // Another process has removed the file: that process has cleaned up.
   }
 }
 
-/** Adds to the ledger of an earlier run without marking it as alive; calls `tell` once with the reason if it cannot. */
+/** Adds to the ledger of an earlier run without marking it as alive; on failure calls `tell` once with the reason. */
 export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
-  // Its last line may be cut off.
+  // The last line may be cut off.
   let before = '\n';
   let isBroken = false;
   return (line) => {

@@ -4,15 +4,15 @@ import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
-/** The run had not sent the request of a line that is cut off. */
+/** Ignores a line that is cut off: the run had not yet sent its request. */
 export const cutOff = 'has a last line that is cut off';
 
-/** Some hundred times as many as a run with the largest budget writes. */
+/** The most lines of a ledger: some hundred times as many as a run with the largest budget writes. */
 const mostLines = 1_000_000;
 
 /**
- * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members
- * could come from a run, whose `mark` is needed if the head cannot be read.
+ * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members could come
+ * from a run. If the head cannot be read, the members need the `mark`.
  *
  * @throws UnreadableFile for more lines than any run writes
  */
@@ -48,7 +48,7 @@ export function readLines(text: string, mark: string | undefined) {
 }
 
 function parsed(text: string): unknown {
-  // A text that is not UTF-8 differs from the text that the run wrote.
+  // Text that is not UTF-8 has changed since the run wrote it.
   return text.includes('\ufffd') ? undefined : plainJson(text);
 }
 

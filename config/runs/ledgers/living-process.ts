@@ -2,19 +2,19 @@ import { defined } from '../../../clause/defined.ts';
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process in a form by which later processes can look for it. */
+/** The names of a process by which later processes can look for it. */
 export interface NamedProcess {
   readonly host: string;
   readonly pid: number;
-  /** When the process began, by the count of its system: systems reuse process numbers. */
+  /** When the process began, by the count of its system, because systems reuse process numbers. */
   readonly processBegan?: string;
-  /** The scope of its number, if it is known: containers may share a host name, and each counts from 1. */
+  /** The scope of the process number, if known: containers may share a host name, and each counts from 1. */
   readonly numberedIn?: string;
 }
 
 /** How often a run touches its file, for readers who cannot look for its process. */
 export const beatMs = 30_000;
-/** A run whose file was not touched for this long is over. */
+/** A run is over if its file was not touched for this long. */
 export const staleMs = 3 * beatMs;
 
 export function thisProcess(): NamedProcess {
@@ -27,8 +27,8 @@ export function thisProcess(): NamedProcess {
 }
 
 /**
- * Whether the process is under way. A missing number shows that the process has ended only if numbers have the same
- * meaning as here, which no host name shows; elsewhere the touched file decides.
+ * Whether the process is under way. A missing number means that the process has ended only if numbers mean the same as
+ * here, which no host name shows. Elsewhere the touched file decides.
  */
 export function isLiving(path: string, run: NamedProcess): boolean {
   const { pid, processBegan: began, numberedIn } = run;
@@ -52,10 +52,10 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The start of a process, if the system states it; nothing for a process that has ended and was not collected. */
+/** The start of a process, if the system states it; undefined for an ended process that nobody has collected. */
 function processBegan(pid: number): string | undefined {
   try {
-    // Fields 3 and 22 of the whole line; they follow the name of the program, which may contain any characters.
+    // Fields 3 and 22 of the whole line, counted from behind the program's name, which may contain any characters.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { runMark } from '../../../clause/mark.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-/** Characters before the mark of a word that a run draws, in base 36; one more in letters. */
+/** Characters before the mark in a word of a run: in base 36, and one more in letters. */
 const [before, letters] = [5, 6];
 
 /**
- * The marked words of a run, as letters without a common part: shifted letters, and in place of the mark
- * letters that follow from them. Readers who know the id of the run can decode them.
+ * The marked words of a run in letters that no two runs share: shifted letters, and letters computed from them in place
+ * of the mark. Readers who know the run's id can decode them.
  */
 export class MarkedWords {
   readonly #pattern: RegExp;
@@ -15,7 +15,7 @@ export class MarkedWords {
   readonly #runId: string;
   readonly #turns: readonly number[];
   readonly #letters: RegExp;
-  /** Successive letters of an answer, and their reading: most words occur many times. */
+  /** Letters in an answer, and the word that they mean; kept because most words occur many times. */
   readonly #read = new Map<string, string>();
 
   constructor(runId: string) {
@@ -60,7 +60,7 @@ export class MarkedWords {
 
   #sent(word: string): string {
     const head = word.slice(0, -this.#mark.length);
-    // A part that is cut off before the mark has no letters to turn.
+    // A part that is cut off before the mark has no letters to shift back.
     if (head.length < before) return `${head}${inCaseOf(word, this.#tail(''))}`;
     let left = Number.parseInt(head, 36);
     let sent = '';
@@ -92,7 +92,7 @@ function turnsOf(text: string, count: number): readonly number[] {
   return [...createHash('sha256').update(text).digest().subarray(0, count)].map((octet) => octet % 26);
 }
 
-/** In capitals if the model is in capitals, or begins with one. */
+/** The word in the case of the model: in capitals, or with a capital at its beginning. */
 function inCaseOf(model: string, word: string): string {
   const [first = ''] = /[a-z]/i.exec(model) ?? [];
   if (first === first.toLowerCase()) return word;

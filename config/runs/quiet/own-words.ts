@@ -5,7 +5,7 @@ import { clauseSeed, createRandom } from '../../../run/random.ts';
 import { contractSchemas } from '../../../schemas/published.ts';
 import { documentedActions } from '../../../schemas/requests.ts';
 
-/** Letters that exchange places, from the first to the last; capitals follow their small letters. */
+/** Ranges of letters, each letter of which may replace any other of its range; capitals follow their small letters. */
 const scripts: readonly (readonly [first: string, last: string])[] = [
   ['a', 'z'],
   ['α', 'ρ'],
@@ -18,16 +18,16 @@ const scripts: readonly (readonly [first: string, last: string])[] = [
 
 const ordinary = 'true false null http https urn mailto www com org net';
 
-/** A word, in any spelling; no word of a number or a date. */
+/** A word, in any spelling, but no part of a number or a date. */
 const inText = /\\[^u]|(?:\\u[\da-f]{4}|[\p{L}\p{M}\p{N}_])+/giu;
-/** The same if all letters are ASCII: an answer is read in a tenth of the time. */
+/** The same for text whose letters are all ASCII: an answer is then read in a tenth of the time. */
 const inPlainText = /[a-z]\w{2,}/gi;
 const inAddress = /(?:%[89a-f][\da-f]|%[0-7][\da-f]|[\w])+/gi;
 const isWord = /^\p{L}[\p{L}\p{M}\p{N}]*$/u;
 
 /**
- * The invented words of the suite, such as the name of an unknown member, in other letters: they mean the same to a
- * server, and differ between runs. Words of the contract, of the profile and of the server stay.
+ * The invented words of the suite, such as the name of an unknown member, in letters that differ between runs. To a
+ * server they mean the same. Words of the contract, of the profile and of the server stay unchanged.
  */
 export class OwnWords {
   readonly #isOther: (word: string) => boolean;
@@ -37,7 +37,7 @@ export class OwnWords {
   readonly #sent = new Map<string, string>();
   readonly #came = new Map<string, string>();
 
-  /** @param isOther - whether a word is for others to change */
+  /** @param isOther - whether another part changes the word */
   constructor(
     runId: string,
     stated: { readonly profile: Profile; readonly keys: readonly string[] },
@@ -63,7 +63,7 @@ export class OwnWords {
     });
   }
 
-  /** A text of an answer; words of the server itself count as its own from then on. */
+  /** Reads a text of an answer, whose words count from then on as words of the server. */
   back(text: string): string {
     const words = /[\u0080-\uffff]|\\u/.test(text) ? inText : inPlainText;
     return text.replaceAll(words, (found) => {
@@ -91,7 +91,7 @@ export class OwnWords {
     if (known !== undefined) return known;
     const isShort = word.length < 3 && /^[\w]*$/.test(word);
     if (isShort || !isWord.test(word) || this.#kept.has(folded(word)) || this.#isOther(word)) return word;
-    // A letter and a separate accent may be one character.
+    // A letter and its accent may be one character or two.
     const sent = word.replaceAll(
       /\p{L}(?![\u0300-\u036f])/gu,
       (letter) => this.#letters.get(letter) ?? letter,

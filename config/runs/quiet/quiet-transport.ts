@@ -29,8 +29,8 @@ const usualHeaders: readonly Header[] = [
 const openings = { least: 3, most: 6 };
 
 /**
- * A transport by which a server cannot tell the suite from its users: by a name, a mark, an invented word, a
- * header field, or the beginning of the run. A run sees its own words, in its requests and in the answers.
+ * A transport that hides the suite among the users of a server: no name, mark, invented word, header field or first
+ * request shows it. A run sees its own words, in requests as in answers.
  */
 export function quietTransport(transport: Transport, run: QuietRun): Transport {
   const keys = [run.projectKey, run.otherProjectKey ?? ''];
@@ -95,13 +95,13 @@ function withUsual(headers: readonly Header[]): readonly Header[] {
   return [...(agent === undefined ? [] : [agent]), ...others, ...lacking];
 }
 
-/** In other content only marks count as words: a picture has no letters. */
+/** In other content only marks are words: a picture has no letters. */
 function isJson({ headers }: Request): boolean {
   const type = header(headers, 'content-type')?.toLowerCase() ?? 'application/json';
   return type.includes('json') || type.includes('urlencoded');
 }
 
-/** A text that is not UTF-8 is read as one character per octet, so that nothing else in it changes. */
+/** Text that is not UTF-8 is read as one character per octet, so that everything else in it stays the same. */
 function inText(octets: Uint8Array, change: (text: string) => string): Uint8Array {
   if (octets.length === 0) return octets;
   let [text, coding]: [string, 'utf8' | 'latin1'] = ['', 'utf8'];

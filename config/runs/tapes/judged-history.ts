@@ -21,16 +21,16 @@ import { toldBy } from './told.ts';
 interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
   readonly got: readonly string[];
-  /** The whole history; a race has no further requests. */
+  /** The judgement on the whole history; absent for a race. */
   readonly judgement?: Judgement;
 }
 
-/** Clauses that a history alone decides, and further clauses. */
+/** The clauses that a history alone decides, and the clauses that need more. */
 export type JudgedHistory = Awaited<ReturnType<typeof judgeHistory>>;
 
 const raceClause = '4.10/one-winner';
 
-/** Judges a tape by its sentences and races, without playing the run: for a judge that would send other requests. */
+/** Judges a tape by its sentences and races, without playing the run: for a judge whose requests would differ. */
 export async function judgeHistory(tape: Tape, plan: Plan, spend?: (events: number) => void) {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);
@@ -93,7 +93,7 @@ function shown(judgement: Judgement): SaidOfClause | undefined {
   return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`), judgement };
 }
 
-/** @param required - rounds with a winner and a loser, without which the history shows nothing */
+/** @param required - rounds with a winner and a loser; with fewer rounds the history shows nothing */
 function racesOf(history: History, required: number): SaidOfClause | undefined {
   const { histories, broken } = recordedRaces(history);
   const decided = histories.filter(({ operations }) =>

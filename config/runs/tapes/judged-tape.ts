@@ -18,12 +18,12 @@ export interface JudgedTape {
   readonly input: ReportInput;
   /** The first request that differs from the recorded run. */
   readonly diverged: Diverged | undefined;
-  /** The number of judged tests, and the number of all tests. */
+  /** The number of judged tests, and of all tests. */
   readonly judged: number;
   readonly opened: number;
 }
 
-/** Judges a tape: the same run, in the recorded world. An error of `spend` ends the judging. */
+/** Judges a tape: plays the same run in the recorded world. An error of `spend` ends the judging. */
 export async function judgeTape(
   tape: Tape,
   plan: Plan,

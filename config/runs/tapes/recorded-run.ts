@@ -10,15 +10,15 @@ import type { RunParts } from '../lead-run.ts';
 import type { PlainOptions, RunBrief } from '../run-brief.ts';
 import type { equipRun } from '../run-equipment.ts';
 
-/** The head of a tape: all inputs of the run, without secrets and facts that follow. Plain JSON. */
+/** The head of a tape: all inputs of the run, without secrets and without facts that follow from others. Plain JSON. */
 export interface Told {
   readonly said: SaidOfRun;
   readonly options: PlainOptions;
   readonly placeholders: readonly Secret[];
   readonly heldAgainst: RunBrief['heldAgainst'];
-  /** Tokens were read again when one expired. */
+  /** Present if tokens were read again because one had expired. */
   readonly renews: boolean;
-  /** The titles of judged tests, in their order of opening. */
+  /** The titles of the judged tests, in the order in which they began. */
   readonly opened: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface RecordedRun {
   readonly name?: string;
 }
 
-/** Writes all input of a run to the tape of its brief; without a tape the run has its world unchanged. */
+/** Writes all input of a run to the tape of its brief; a run without a tape keeps its world unchanged. */
 export function recordRun(
   {
     brief,
@@ -70,7 +70,7 @@ export function recordRun(
   return { parts, tape, ...(tape.isRecording ? { name: tapeBeside(name) } : {}) };
 }
 
-/** The report in the folder of the tape; each of several shards has its own. */
+/** The report in the folder of the tape; each shard has its own report. */
 function nameOf({ shard }: SaidOfRun, isPart: boolean): string {
   const name = isPart ? reportNames.selected : reportNames.full;
   return shard === undefined ? name : `${name}.${shard.index}-of-${shard.count}`;

@@ -48,7 +48,7 @@ export function statedTests(
   ];
 }
 
-/** The output of a run without values of bodies, if the operator wishes that. */
+/** The output of a run, without values of bodies if the operator wishes that. */
 export function withholdingFor(
   evidence: 'full' | 'shape' | 'none',
   { sections }: Plan,

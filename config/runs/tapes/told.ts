@@ -3,14 +3,14 @@ import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
 import type { Told } from './recorded-run.ts';
 
-/** The most that a run can report; no run wrote a tape with more. */
+/** The most entries of a kind on a tape; no run wrote more. */
 const mostTold = 1_000;
 const mostTests = 10_000;
 const mostCases = 100_000;
 const mostRounds = 10_000;
 const mostAtOnce = 256;
 
-/** The input of the run of a tape. @throws UnreadableTape for values that no run gets, which cost hours */
+/** The input of the run of a tape. @throws UnreadableTape for values that no run gets: they would cost hours */
 export function toldBy({ head }: Tape): Told {
   const told = asTold(head);
   const { depth, tokens, headers, concurrency } = told.options;

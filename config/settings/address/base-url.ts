@@ -8,8 +8,8 @@ export const embeddedReference = 'reference';
 const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
 
 /**
- * The base URL in its normal spelling, with its placeholders filled in and without a slash at the end: paths are
- * appended as text (contract, General rules 1). Undefined means the embedded reference.
+ * The base URL in its normal spelling, with values for its placeholders. It ends without a slash, since paths are
+ * appended to it as text (contract, General rules 1). Undefined means the embedded reference.
  *
  * @throws ConfigurationError
  */
@@ -24,7 +24,7 @@ export function readBaseUrl(reader: SettingReader): string | undefined {
   if (/^\w+:\/*[^/]*@/.test(written))
     throw refuse('a URL with a user name', 'Leave it out; pass tokens as settings.');
   const filled = fillIn(reader, written, refuse);
-  // The URL parser accepts a missing slash, spaces and backslashes; a setting with them is a slip.
+  // The URL parser accepts a missing slash, spaces and backslashes; in a setting they are a slip.
   if (!/^https?:\/\/[^/]/i.test(filled) || /[\s\\{}]/.test(filled)) throw refuse(quoted(written));
   try {
     const { origin, pathname } = new URL(filled);

@@ -5,7 +5,7 @@ import { tokenNames, tokenSetting } from '../tokens.ts';
 import type { SettingReader } from '../values.ts';
 import { embeddedReference } from './base-url.ts';
 
-/** Settings that say something about an implementation under test, and nothing about the embedded reference. */
+/** Settings about an implementation under test, which mean nothing for the embedded reference. */
 const ofTarget: readonly SettingName[] = [
   'PROJECT_KEY',
   ...tokenNames.map(tokenSetting),
@@ -14,15 +14,15 @@ const ofTarget: readonly SettingName[] = [
   'TOKENS_COMMAND',
 ];
 
-/** Settings that a user gives only for a certain target. */
+/** Settings that users give only for a certain target. */
 const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST', 'WAIVERS'];
 
 const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;
 
 /**
- * Refuses a missing target if somebody may have meant to name it: with empty settings, as in a pipeline that has lost
- * its secrets, and without a base URL in a pipeline. An empty line of the environment file counts as unset, except for
- * the base URL, which is the purpose of the file.
+ * Refuses a missing target if the user may have meant one. This is so with empty settings, as in a pipeline that has
+ * lost its secrets, and in any pipeline without a base URL. An empty line of the environment file counts as unset,
+ * except for the base URL, which is the purpose of the file.
  *
  * @throws ConfigurationError
  */
@@ -57,7 +57,7 @@ function blankRefusal(blank: readonly SettingName[], reader: SettingReader): Con
   });
 }
 
-/** As build services set it; the value `false` means no pipeline. */
+/** Whether a build service set the variable; `false` means no pipeline. */
 function isPipeline(text = ''): boolean {
   return !['', '0', 'false'].includes(text.trim().toLowerCase());
 }
@@ -101,7 +101,7 @@ export function refuseStrayTerms(reader: SettingReader, { withoutBaseUrl }: Sett
 }
 
 /**
- * Refuses the embedded reference if it is only the default without a named target.
+ * Refuses the embedded reference if it is the target only because none was named.
  *
  * @throws ConfigurationError
  */

@@ -19,7 +19,7 @@ function rewritten(actions: readonly Json[], change: (text: string) => string): 
   });
 }
 
-/** Versions and values that recur, or return changed, as far as the contract allows. */
+/** Versions and values that recur or are changed when read, as far as the contract allows. */
 export const oddVersionChoices: readonly Choice[] = [
   {
     name: 'versions-hash-the-content',

@@ -43,7 +43,7 @@ function randomBut(current: bigint, state: Parameters<Policy['firstVersion']>[0]
   return drawn === current ? drawn + 1n : drawn;
 }
 
-/** Refuses stated versions of a kind as invalid, before they are compared. */
+/** Refuses some kinds of stated versions as invalid, before any comparison. */
 function refusingStated(isOdd: (text: string) => boolean): PolicyOverride {
   return (base) => ({
     statedVersion(value, current) {

@@ -5,8 +5,8 @@ import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import type { Item, Outcome } from './item.ts';
 
 /**
- * Replaces `vitest` for the tests of the battery, which are gathered and then run one by one, in one process, as
- * often as requested.
+ * Replaces `vitest` for the tests of the battery: gathers them, and runs them one by one in one process, as often as
+ * requested.
  */
 
 chai.use(JestExtend);
@@ -38,7 +38,7 @@ function group(title: string, body: Body): void {
   }
 }
 
-/** A test or a group for each row, which is passed as one argument, or as several if it is a list. */
+/** A test or a group for each row; a row is passed as one argument, or as several if it is a list. */
 function eachOf(state: (title: string, body: Body) => void, isSpread: boolean) {
   return (rows: readonly unknown[]) =>
     (title: string, body: Body): void => {
@@ -69,7 +69,7 @@ export const describe = Object.assign(group, {
 
 const ends: (() => unknown)[] = [];
 
-/** Tests are run as often as requested, so that their shared state ends with the process. */
+/** Tests run as often as requested, so the state that they share ends only with the process. */
 export function afterAll(end: () => unknown): void {
   if (ends.push(end) > 1) return;
   process.once('exit', () => {
@@ -83,7 +83,7 @@ export function beforeAll(begin: () => unknown): void {
   beginnings.push(begin);
 }
 
-/** A test that needs more than this, such as hooks around each test and clocks, is not part of the battery. */
+/** Tests that need more, such as hooks around each test and clocks, are not part of the battery. */
 const needsMore = /import \{[^}]*\b(?:vi|onTestFinished|(?:after|before)Each)\b[^}]*\} from 'vitest'/;
 
 /** Tests of one folder. */
@@ -91,9 +91,9 @@ interface Kind {
   /** The prefix of the names of its items. */
   readonly name: 'test' | 'scenario';
   readonly folder: string;
-  /** Whether a file, by its path in the folder, is of the battery. */
+  /** Whether a file belongs to the battery, by its path in the folder. */
   readonly isTaken: (file: string) => boolean;
-  /** Code before all tests of a file belongs to each of them, because the judging happens there. */
+  /** Code before all tests of a file belongs to each test of the file, because such code does the judging. */
   readonly beginsEachTime: boolean;
   readonly mostMs: number;
 }
@@ -107,8 +107,8 @@ const unit: Kind = {
 };
 
 /**
- * Tables of faults and disturbances are items row by row; tests of open choices or traces take too long for
- * the few mutants that they notice.
+ * Each row in a table of faults or disturbances is an item. Tests of open choices or traces take too long for the few
+ * mutants that they notice.
  */
 const scenario: Kind = {
   name: 'scenario',
@@ -144,7 +144,7 @@ async function testsOf(kind: Kind): Promise<readonly Item[]> {
   return items;
 }
 
-/** The code before each test of a file; nothing for a file that throws when it states its tests. */
+/** The code before each test of a file; none for a file that throws while it states its tests. */
 async function loaded(file: string, { beginsEachTime }: Kind): Promise<(() => Promise<void>) | undefined> {
   try {
     await import(file);

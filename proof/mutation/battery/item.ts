@@ -1,12 +1,12 @@
-/** The result of an item, in as few words as distinguish it from any other result. */
+/** The result of an item, just long enough to differ from any other result. */
 export interface Outcome {
-  /** Includes all verdicts, and no prose. */
+  /** The digest of all verdicts, without prose. */
   readonly digest: string;
   /** Clauses that failed. */
   readonly failed: readonly string[];
 }
 
-/** An item that is judged or asserted repeatedly: the same each time, unless the judging code has changed. */
+/** An item that is played repeatedly: always with the same outcome, unless the judging code has changed. */
 export interface Item {
   readonly name: string;
   /** The clause that has to fail; absent if no clause may newly fail. */
@@ -15,8 +15,8 @@ export interface Item {
 }
 
 /**
- * The visible effect of a different result: a fault that is missed, a false alarm (an unmet expectation), or just
- * another verdict.
+ * The visible effect of a different outcome: an unmet expectation (a missed fault, or a false alarm), or just another
+ * verdict.
  */
 export function differenceOf(
   { breaks }: Pick<Item, 'breaks'>,

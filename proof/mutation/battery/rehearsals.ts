@@ -24,7 +24,7 @@ const oneRareIn = 61;
 const oneDisturbanceIn = 3;
 
 /**
- * The reference, faults on their own part of the contract, rare faults, combined habits, disturbances, reports and
+ * The reference, faults with the clauses of their own part, rare faults, combined habits, disturbances, reports and
  * tapes.
  */
 export function rehearsals(): readonly Item[] {
@@ -81,7 +81,7 @@ function tapes(): readonly Item[] {
   }));
 }
 
-/** As the records of whole runs state it. */
+/** The verdicts as in the records of whole runs. */
 function outcomeOf(rehearsed: Rehearsed): Outcome {
   const [verdict, ...clauses] = verdictLine(rehearsed).split(' ');
   return {

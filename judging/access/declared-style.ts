@@ -153,10 +153,18 @@ export async function refusedInStyle(on: Stage, seen: Doubtful): Promise<string>
       `${others} of ${all.length} refusals of lists were by status`
     );
   }
-  for (const one of ['envelope', 'filter'] as const)
-    if (style === undefined && !isByPage(seen.probe) && (await refusesBy(one, on, seen)))
-      return `${reading}, as lists do: declare "refusal": {"style": "${one}"}, or ${byStatus}`;
+  const shown = (await sightings(on)).some(({ refusals }) => refusals.some(isEmptyList))
+    ? 'filter'
+    : 'envelope';
+  if (style === undefined && !isByPage(seen.probe) && (await refusesBy(shown, on, seen)))
+    return `${reading}, as lists do: declare "refusal": {"style": "${shown}"}, or ${byStatus}`;
   return `${reading}: ${byStatus}. A declared refusal.style counts only if lists are also seen to refuse in that style`;
+}
+
+/** A success in the form of a list without elements. */
+function isEmptyList({ succeeded, value, object }: Exchange): boolean {
+  const isEmpty = (one: unknown): boolean => Array.isArray(one) && one.length === 0;
+  return succeeded && (isEmpty(value) || Object.values(object ?? {}).some(isEmpty));
 }
 
 /** The end of a read that was redirected within the origin, for example to a login page; it counts for no endpoint. */

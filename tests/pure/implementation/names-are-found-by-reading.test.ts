@@ -143,11 +143,13 @@ describe('another source of ids', () => {
     },
   );
 
-  test('is a header with a name that suggests an id', async () => {
+  test('is a header of any name, if its value may stand in a path', async () => {
     const headers = [[['X-Resource-Id', 'x']], [['X-Resource-Id', 'y']]] as const;
     expect(await source([{}, {}], both, headers)).toMatchObject({ kind: 'header', at: 'X-Resource-Id' });
-    const other = [[['X-Trace', 'x']], [['X-Trace', 'y']]] as const;
-    expect(await source([{}, {}], both, other)).toMatchObject({ at: undefined, sent: 0 });
+    const any = [[['X-Ref', 'x']], [['X-Ref', 'y']]] as const;
+    expect(await source([{}, {}], both, any)).toMatchObject({ kind: 'header', at: 'X-Ref' });
+    const tags = [[['ETag', '"x"']], [['ETag', '"y"']]] as const;
+    expect(await source([{}, {}], both, tags)).toMatchObject({ at: undefined, sent: 0 });
   });
 
   test('does not exist, without a request, if no resource was created', async () => {

@@ -4,8 +4,6 @@ import type { Report } from '../../../clause/report.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { headline, limitsOf } from '../../../reporters/headline.ts';
 import { asText } from '../../../reporters/as-text.ts';
-import { createPaint } from '../../../reporters/text/paint.ts';
-import { shortFinding } from '../../../reporters/text-findings.ts';
 import { widthOf } from '../../../reporters/text-layout.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 
@@ -107,23 +105,6 @@ describe('the headline', () => {
 });
 
 describe('the text at 80 columns', () => {
-  test('a cause is shown whole, however narrow the terminal is', () => {
-    const fails = [entry('4.10/conflict-on-mismatch'), judgement('fail', { findings: [finding] })] as const;
-    const [clause] = buildReport(reportInput([fails])).report.clauses;
-    if (clause === undefined) throw new Error('the report has a clause');
-    const rule = { name: '4.10: takes other versions than the actual one, where one action', told: '4 of 4' };
-    const lines = shortFinding(
-      { clause, others: [], alike: [], rule, waiting: [] },
-      { columns: 40, paint: createPaint(false) },
-    );
-    expect(lines.slice(0, 4)).toEqual([
-      'FAIL  4.10: takes other versions than',
-      '      the actual one, where one action',
-      '      4 of 4',
-      expect.stringMatching(/^ {6}> POST .*… -> 200$/),
-    ]);
-  });
-
   test('the text of a run that conforms', () => {
     expect(asText(conformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo

@@ -27,9 +27,9 @@ const clauses: Plan = {
 const tokens = embeddedTokens();
 const mostRounds = 8;
 
-/** What is known at a path of names, or as far down as anything is: `search.method`, `samples.4.6.headers`. */
+/** What is known at a path of names, or as far down as anything is, with what stands beside it: `search.method`. */
 function knownAt(known: Profile, path: string): Members {
-  const names = path.match(/4\.\d+|[^.]+/g) ?? [];
+  const names = (path.match(/4\.\d+|[^.]+/g) ?? []).slice(0, -1);
   let value: unknown = known;
   const found: string[] = [];
   for (const name of names) {
@@ -37,7 +37,7 @@ function knownAt(known: Profile, path: string): Members {
     value = value[name];
     found.push(name);
   }
-  return found.length < 2
+  return found.length === 0
     ? {}
     : (found.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Members);
 }

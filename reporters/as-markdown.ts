@@ -7,6 +7,7 @@ import {
 } from '../clause/report.ts';
 import { listed } from '../clause/reported/listed.ts';
 import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
+import { settingsOf } from './advice/next-steps.ts';
 import type { OpenReason } from './advice/open-reasons.ts';
 import { attention, type Attention } from './attention.ts';
 import { nextStep } from './closing.ts';
@@ -182,7 +183,8 @@ function nextParts({ next, limits }: ReturnType<typeof attention>): readonly str
   const items = next.map((step, at) => {
     if (step.isQuestion === true || step.isUndecidable === true)
       return `${at + 1}. ${prose(step.line)} ${effectOf(step)}`;
-    if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
+    if (step.profile === undefined)
+      return `${at + 1}. ${settingsOf(step).map(code).join(' and ')} ${effectOf(step)}`;
     const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
     const lead = `${at + 1}. ${prose(amendment(step))} (${effectOf(step)}):`;
     return [lead, ...json.split('\n').map((line) => `   ${line}`)].join('\n');

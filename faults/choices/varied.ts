@@ -93,7 +93,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'create-lands-on-one-resource': ['Resources/array-contents', '4.3/variant', '4.6/create-or-update', 'Versioning/creates-differ', 'Versioning/step'],
   'some-creates-land-on-others': ['4.6/create-or-update', 'Versioning/creates-differ'],
   'deletes-of-young-resources-answer-409': ['4.11/version-parameter'],
-  'updates-of-young-resources-answer-503': [],
+  'updates-of-young-resources-answer-503': ['4.10'],
   'deletes-of-young-resources-answer-403': ['4.11/version-parameter'],
   'deletes-of-young-resources-answer-423': ['4.11/version-parameter'],
   'creates-answer-200': ['4.6/success-status', '4.6/additional-members'],

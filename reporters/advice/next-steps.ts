@@ -59,10 +59,13 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
 /** Its settings are tokens, and perhaps the key of their project. */
 function asksForTokens({ asks }: OpenReason): boolean {
   const names = Object.keys(asks?.settings ?? {});
-  return (
-    names.some((name) => name.startsWith('CONFORMANCE_TOKEN')) &&
-    names.every((name) => /_TOKENS?_?|_OTHER_PROJECT_KEY$/.test(name))
-  );
+  const others = names.filter((name) => !name.startsWith('CONFORMANCE_TOKEN'));
+  return others.length < names.length && others.every((name) => name === 'CONFORMANCE_OTHER_PROJECT_KEY');
+}
+
+/** The settings of a step, one a line of `.env`. */
+export function settingsOf({ line }: Pick<NextStep, 'line'>): readonly string[] {
+  return line.split(/ and (?=CONFORMANCE_)/);
 }
 
 /** All facts that only the operator knows, combined in one step. */

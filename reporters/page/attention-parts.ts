@@ -1,7 +1,7 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
 import { blocksOf, causesInWords, type CauseBlock } from '../../clause/causes/blocks.ts';
 import { consentsIn, type OpenReason } from '../advice/open-reasons.ts';
-import type { NextStep } from '../advice/next-steps.ts';
+import { settingsOf, type NextStep } from '../advice/next-steps.ts';
 import type { Attention } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { reachOf } from '../text/evidence.ts';
@@ -188,7 +188,7 @@ function nextPart({ next, limits }: Attention): Markup | undefined {
 
 function stepOf({ line, profile, isQuestion, isUndecidable }: NextStep): Markup {
   if (isQuestion === true || isUndecidable === true) return html`${line}`;
-  if (profile === undefined) return html`${join(line.split(' and ').map(copied), html`<br />`)}`;
+  if (profile === undefined) return html`${join(settingsOf({ line }).map(copied), html`<br />`)}`;
   return html`Add to the profile (the file that <code>CONFORMANCE_PROFILE</code> names):
     ${copied(JSON.stringify(profile, null, 2))}`;
 }

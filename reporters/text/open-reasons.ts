@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import { listed } from '../../clause/reported/listed.ts';
 import { consentsIn, type OpenReason } from '../advice/open-reasons.ts';
-import type { NextStep } from '../advice/next-steps.ts';
+import { settingsOf, type NextStep } from '../advice/next-steps.ts';
 import type { Attention, StatedLimits } from '../attention.ts';
 import { counted, firstOf, labelled } from '../text-layout.ts';
 import { visible } from '../visible.ts';
@@ -102,9 +102,13 @@ export function textNext({ next, limits }: Attention, columns: number): readonly
   ];
 }
 
-function stepLines(label: string, { line, profile }: NextStep, columns: number): readonly string[] {
+function stepLines(label: string, step: NextStep, columns: number): readonly string[] {
+  const { line, profile, isQuestion } = step;
   const layout = { columns, indent: 2, label: 4 };
-  if (profile === undefined) return labelled(label, visible(line), layout);
+  if (profile === undefined)
+    return (isQuestion === true ? [line] : settingsOf(step)).flatMap((one, at) =>
+      labelled(at === 0 ? label : '', visible(one), layout),
+    );
   const json = JSON.stringify(profile, null, 2).split('\n');
   return [
     ...labelled(label, visible(`${amendment({ line })}:`), layout),

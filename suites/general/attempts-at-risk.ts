@@ -8,7 +8,6 @@ import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { says } from '../../wire/status.ts';
 import { valuesAt } from '../../contract/operation-at.ts';
@@ -129,16 +128,12 @@ async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> 
   return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
 }
 
-/**
- * Repeats its actions with the actual version on a new resource, and once more: at once if they were accepted, and after
- * a lag if they got no answer, since a server may take updates only once its create has taken effect.
- */
+/** Repeats its actions with the actual version on a new resource, and once more if the update was accepted. */
 async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> {
   const { actions = [] } = same.json as { readonly actions?: JsonInput };
   return await onFresh(on, async (own) => {
     let last: Exchange | undefined;
-    for (let time = 0; time < 2 && (last === undefined || last.is('accepted', 'noise')); time += 1) {
-      if (last?.is('noise') === true) await afterReplicaLag(on, own);
+    for (let time = 0; time < 2 && (last === undefined || last.succeeded); time += 1) {
       own.forget();
       const version = await versionToState(on, own);
       if (version === undefined) return last;

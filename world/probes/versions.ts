@@ -52,7 +52,12 @@ export function versionRows(history: History): readonly ProbeRow[] {
   );
 }
 
-/** The requests for one resource, and each overwrite, in the order of the answers; `names`: a resource's overwrite shows its id. */
+/**
+ * The cases of one resource.
+ *
+ * @param log - the requests for the resource, and every overwrite, in the order of the answers
+ * @param names - whether the answer to an overwrite shows the id of the resource
+ */
 function casesAt(
   log: readonly Exchange[],
   create: Exchange | undefined,
@@ -67,7 +72,7 @@ function casesAt(
     const before = last;
     last = exchange;
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
-    // Unless it shows an id, it may have reached any resource, so it may have replaced a version that was seen earlier.
+    // Without the id in its answer, an overwrite may still have replaced a version that was seen earlier.
     if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
       state = names(exchange)
         ? { ...afterUpdate(state, shown), updates: state.updates }

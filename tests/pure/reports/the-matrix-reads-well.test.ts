@@ -226,7 +226,7 @@ describe('the text at 80 columns', () => {
              supply: "methods": {"4.15": "POST"} in the profile
 
       NEXT: WHAT SETTLES THE MOST CLAUSES
-        1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
+        1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token>
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
         2.  CONFORMANCE_PROFILE=conformance.profile.json, a new file with:
